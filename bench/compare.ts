@@ -1,11 +1,6 @@
-/**
- * Compares the working tree with a commit, or two results with each other, and marks what changed beyond the spread:
- * `npm run bench:compare -- --against main --counts 150`, `npm run bench:compare -- before.json after.json`.
- * Ends with an error where something is.
- */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { addPlanOptions, commandLine, type PlanOptions } from './command-line.js';
 import { checkOut } from './headless/checkout.js';
 import { measure } from './headless/measure.js';
 import { openPage } from './headless/open-page.js';
@@ -13,29 +8,23 @@ import type { Plan, Result } from './measure/result.js';
 import { readPlan } from './page/plan.js';
 import { compareResults, toLine } from './report/compare.js';
 
-const text = { type: 'string' } as const;
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    against: text,
-    counts: text,
-    contenders: text,
-    backends: text,
-    view: text,
-    size: text,
-    rounds: text,
-    frames: text,
-    budget: text,
-  },
-});
-const { against, ...said } = values;
-if (against === undefined && positionals.length !== 2) {
-  throw new Error('Say --against COMMIT, or name two files of results.');
+const program = addPlanOptions(
+  commandLine(
+    'npm run bench:compare --',
+    'Compares the working tree with a commit, or two results, and marks changes beyond the spread. Status 1 if there are any.',
+  ),
+)
+  .argument('[files...]', 'two results of npm run bench, the earlier one first')
+  .option('--against <commit>', 'commit to compare with')
+  .parse();
+const { against, ...asked } = program.opts<PlanOptions>();
+if (against === undefined && program.args.length !== 2) {
+  program.error('error: name two files of results, or give --against COMMIT');
 }
-const [before, after] = against === undefined ? await readBoth(positionals) : await measureBoth(against);
+const [before, after] = against === undefined ? await readBoth(program.args) : await measureBoth(against);
 const changes = compareResults(before, after);
 console.log(changes.map(toLine).join('\n'));
-if (changes.length === 0) throw new Error('The two have nothing in common that could be compared.');
+if (changes.length === 0) throw new Error('The two results share no entry that could be compared.');
 const beyond = changes.filter(({ isBeyondSpread }) => isBeyondSpread).length;
 console.log(`${beyond} of ${changes.length} beyond the spread.`);
 if (beyond > 0) process.exitCode = 1;
@@ -46,7 +35,7 @@ async function readBoth(files: readonly string[]): Promise<Result[]> {
 
 async function measureBoth(commit: string): Promise<Result[]> {
   const own = 'three-crowd,three-crowd-varied,three-crowd-near';
-  const plan = readPlan(new URLSearchParams({ size: '320x180', contenders: own, ...said }));
+  const plan = readPlan(new URLSearchParams({ size: '320x180', contenders: own, ...asked }));
   const checkout = await checkOut(commit);
   try {
     return [await measureSource(plan, join(checkout.directory, 'src')), await measureSource(plan)];

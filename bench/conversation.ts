@@ -1,14 +1,13 @@
 /**
- * How long a crowd in a conversation takes from the host's showing its page to the first frame with posed people:
- * `npm run build && npm run bench:conversation`. The page is in a sandboxed frame under the policy that a host gives it,
- * the GPU is a software one, and the browser's cache is empty. Bar: 2.5 s.
+ * Times a crowd in a conversation, from the moment that the host shows its page to the first frame with people. The page is in
+ * a sandboxed frame under the host's policy, on a software GPU, with an empty cache. Bar: 2.5 s.
  *
- * `ms` is when the page has handed its first frame over, and `GPU ms` when the GPU has drawn it. The row `cube` is a page
- * with one cube and no crowd in such a frame, drawn by WebGL, in turns with the others: what this machine takes for
- * anything at all.
+ * `ms` is the time until the page has submitted its first frame, `GPU ms` until the GPU has drawn it. The row `cube` is a page
+ * with one cube and no crowd, drawn by WebGL, by turns with the others, as a baseline of the machine.
  */
 import { Conversations } from '../test/support/e2e/conversation.js';
 import makeKit from '../test/support/kit-of-run.js';
+import { commandLine } from './command-line.js';
 import { cubePage } from './measure/cube-page.js';
 import { waitForGpu } from './measure/gpu-done.js';
 
@@ -22,6 +21,7 @@ interface Times {
   readonly drawn: number[];
 }
 
+commandLine('npm run bench:conversation', 'Times a crowd in a conversation. Needs npm run build.').parse();
 const removeKit = await makeKit();
 const conversations = await Conversations.start();
 const cube: Times = { handedOver: [], drawn: [] };

@@ -1,21 +1,24 @@
-/**
- * The figures that three-crowd promises, each from one run: `npm run bench:figures`, or some of them with
- * `-- --only script,street`. Ends with an error where a bar does not hold.
- */
-import { parseArgs } from 'node:util';
+import { commandLine } from './command-line.js';
 import { measure } from './headless/measure.js';
 import { openPage } from './headless/open-page.js';
 import type { Result } from './measure/result.js';
 import { readPlan } from './page/plan.js';
 import { FIGURES, type Finding } from './report/figures.js';
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, gpu: { type: 'boolean' } } });
-const only = values.only?.split(',');
+const { only, gpu } = commandLine(
+  'npm run bench:figures --',
+  'Measures the figures that three-crowd promises, each in one run. Status 1 if one misses its bar.',
+)
+  .option('--only <ids>', `figures to measure, of ${FIGURES.map(({ id }) => id).join(', ')}`)
+  .option('--gpu', "draw on the machine's GPU instead of a software one", false)
+  .parse()
+  .opts<{ only?: string; gpu: boolean }>();
+const ids = only?.split(',');
 
-const opened = await openPage({ gpu: values.gpu === true });
+const opened = await openPage({ gpu });
 try {
   const findings: Finding[] = [];
-  for (const figure of FIGURES.filter(({ id }) => !only || only.includes(id))) {
+  for (const figure of FIGURES.filter(({ id }) => !ids || ids.includes(id))) {
     const results: Result[] = [];
     for (const asked of figure.plans) {
       results.push(await measure(opened, readPlan(new URLSearchParams({ size: '320x180', ...asked }))));

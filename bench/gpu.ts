@@ -1,13 +1,6 @@
-/**
- * Measures our scenes on the machine's GPU without a browser, with the milliseconds of every pass:
- * `npm run bench:gpu`, or `npm run bench:gpu -- --counts 150,1000 --view street --json out.json`.
- *
- * Options are those of the page's address; `--view` takes several, each with a file of its own beside `--json FILE`,
- * which is written after every round, so that an interrupted run keeps what it has; `--pictures DIR` and `--save` are as in `npm run bench`.
- */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { addPlanOptions, commandLine, type PlanOptions } from './command-line.js';
 import { loadModule } from './headless/load-module.js';
 import { saveResult } from './headless/save-result.js';
 import { serveKit } from './headless/serve-kit.js';
@@ -17,24 +10,34 @@ import type { Progress } from './measure/run-benchmark.js';
 import { readPlan } from './page/plan.js';
 import { describeRun, toMarkdown } from './report/table.js';
 
-const text = { type: 'string' } as const;
-const { values } = parseArgs({
-  options: {
-    counts: { ...text, default: '150,300,500,1000,2000,5000,10000,20000,50000,100000' },
-    contenders: { ...text, default: 'three-crowd,three-crowd-varied,three-crowd-near' },
-    view: { ...text, default: 'overview,street' },
-    size: { ...text, default: '1920x1080' },
-    rounds: text,
-    frames: text,
-    budget: text,
-    shadows: { type: 'boolean' },
-    json: text,
-    pictures: text,
-    save: { type: 'boolean' },
-  },
-});
-const { view, json, pictures, save, shadows, ...said } = values;
-const query = { backends: 'webgpu', ...said, ...(shadows ? { shadows: '1' } : {}) };
+/** Values of options that are not given. */
+const DEFAULTS = {
+  backends: 'webgpu',
+  counts: '150,300,500,1000,2000,5000,10000,20000,50000,100000',
+  contenders: 'three-crowd,three-crowd-varied,three-crowd-near',
+  size: '1920x1080',
+};
+
+const {
+  view = 'overview,street',
+  json,
+  pictures,
+  save,
+  shadows,
+  ...asked
+} = addPlanOptions(
+  commandLine(
+    'npm run bench:gpu --',
+    "Measures three-crowd on the machine's GPU without a browser, with the milliseconds of each pass. --view takes a list.",
+  ),
+)
+  .option('--shadows', 'draw shadows')
+  .option('--json <file>', 'write the result after each round; one file per view')
+  .option('--pictures <directory>', 'write what was drawn')
+  .option('--save', 'keep the result in bench/results/')
+  .parse()
+  .opts<PlanOptions & { json?: string; pictures?: string; save?: true; shadows?: true }>();
+const query = { ...DEFAULTS, ...asked, ...(shadows ? { shadows: '1' } : {}) };
 const plans = view.split(',').map((one) => readPlan(new URLSearchParams({ ...query, view: one })));
 
 const service = await serveKit();
@@ -49,7 +52,7 @@ for (const plan of plans) {
   const result = await loaded.module.measureInNode({
     plan,
     origin: service.url,
-    onProgress: say(plan.view),
+    onProgress: printProgress(plan.view),
     onResult: keep,
   });
   keep(result);
@@ -60,15 +63,15 @@ for (const plan of plans) {
 }
 await loaded.close();
 await service.close();
-// Dawn's own threads would keep the process.
+// Threads of Dawn keep the process alive.
 process.exit();
 
-/** Says once what is being drawn. */
-function say(where: string): (progress: Progress) => void {
-  let said = '';
+/** Prints each new scene to standard error. */
+function printProgress(where: string): (progress: Progress) => void {
+  let printed = '';
   return ({ title, count }) => {
     const now = `${where}, ${count} characters: ${title}`;
-    if (now !== said) console.error(now);
-    said = now;
+    if (now !== printed) console.error(now);
+    printed = now;
   };
 }

@@ -1,22 +1,19 @@
-/**
- * Runs the micro-benchmarks one after the other: `npm run bench:micro`, or those whose file name has a word in it:
- * `npm run bench:micro -- rig`.
- */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Argument } from 'commander';
+import { commandLine } from './command-line.js';
 
-const FOLDERS = ['micro'].map((name) => join(import.meta.dirname, name));
-const word = process.argv[2] ?? '';
+const FOLDER = join(import.meta.dirname, 'micro');
 
-const files = FOLDERS.flatMap((folder) =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.bench.ts') && name.includes(word))
-    .map((name) => join(folder, name)),
-);
-if (files.length === 0) throw new Error(`No micro-benchmark has "${word}" in its name.`);
-for (const file of files) {
-  console.log(`\n${file.slice(import.meta.dirname.length + 1)}`);
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', file], { stdio: 'inherit' });
+const names = readdirSync(FOLDER).flatMap((file) => file.match(/^(.+)\.bench\.ts$/)?.[1] ?? []);
+const program = commandLine('npm run bench:micro --', 'Runs micro-benchmarks, by default all, one by one.')
+  .addArgument(new Argument('[names...]', 'benchmarks to run').choices(names))
+  .parse();
+for (const name of program.args.length > 0 ? program.args : names) {
+  console.log(`\n${name}`);
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(FOLDER, `${name}.bench.ts`)], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exitCode = 1;
 }

@@ -1,11 +1,5 @@
-/**
- * Measures without hands: `npm run bench -- --counts 150,1000 --contenders all --json out.json`.
- *
- * Options are those of the page's address, `--json FILE` for the result, `--pictures DIR` for what was drawn,
- * `--save` to keep it under `bench/results/`, `--gpu` to take the machine's own GPU.
- */
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { addPlanOptions, commandLine, type PlanOptions } from './command-line.js';
 import { measure } from './headless/measure.js';
 import { openPage } from './headless/open-page.js';
 import { saveResult } from './headless/save-result.js';
@@ -13,30 +7,21 @@ import { writePictures } from './headless/write-pictures.js';
 import { readPlan } from './page/plan.js';
 import { describeRun, toMarkdown } from './report/table.js';
 
-const text = { type: 'string' } as const;
-const { values } = parseArgs({
-  options: {
-    counts: text,
-    contenders: text,
-    backends: text,
-    view: text,
-    size: text,
-    rounds: text,
-    frames: text,
-    budget: text,
-    shadows: { type: 'boolean' },
-    json: text,
-    pictures: text,
-    save: { type: 'boolean' },
-    gpu: { type: 'boolean' },
-  },
-});
-const { json, pictures, save, gpu, shadows, ...said } = values;
+const { json, pictures, save, gpu, shadows, ...asked } = addPlanOptions(
+  commandLine('npm run bench --', 'Measures in a browser, as the benchmark page does, and prints a table.'),
+)
+  .option('--shadows', 'draw shadows')
+  .option('--json <file>', 'write the result to a file')
+  .option('--pictures <directory>', 'write what was drawn')
+  .option('--save', 'keep the result in bench/results/')
+  .option('--gpu', "draw on the machine's GPU instead of a software one", false)
+  .parse()
+  .opts<PlanOptions & { json?: string; pictures?: string; save?: true; gpu: boolean; shadows?: true }>();
 const plan = readPlan(
-  new URLSearchParams({ size: '320x180', ...said, ...(shadows ? { shadows: '1' } : {}) }),
+  new URLSearchParams({ size: '320x180', ...asked, ...(shadows ? { shadows: '1' } : {}) }),
 );
 
-const opened = await openPage({ gpu: gpu === true });
+const opened = await openPage({ gpu });
 try {
   const result = await measure(opened, plan);
   console.log(`${describeRun(result)}\n\n${toMarkdown(result)}`);

@@ -1,17 +1,19 @@
 /**
- * Draws the strip of one walker's strides for the guide on motion: moments over one another, in world space, so that feet
- * that slid while they stand would be smeared. In the system's Chromium with a software GPU.
- *
- *     npx tsx --tsconfig tsconfig.json bench/strides.ts
+ * Draws one walker at successive moments into one picture, in world space. Feet that slide while planted appear smeared.
  */
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { createServer } from 'vite';
 import { BROWSER_FLAGS, findBrowser } from '../test/support/find-browser.js';
+import { commandLine } from './command-line.js';
 import { serveKit } from './headless/serve-kit.js';
 
 const TARGET = join(import.meta.dirname, '../examples/pictures/motion/strides.jpg');
 
+commandLine(
+  'npx tsx --tsconfig tsconfig.json bench/strides.ts',
+  'Draws the picture of strides of the guide on motion.',
+).parse();
 const service = await serveKit();
 const pages = await createServer({
   configFile: join(import.meta.dirname, 'vite.config.ts'),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { carryLicences } from '../.ci/licences-plugin.js';
+import { Licences, writeLicences } from '../examples/plugins/licences.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,7 +10,8 @@ const source = process.env['THREE_CROWD_SOURCE'] ?? here('../src');
 /** Other checkouts may have no public list beside what its other folders use. */
 const generate = [`${source}/generate/public.ts`, `${source}/generate/index.ts`].find(existsSync) ?? '';
 
-const licences = carryLicences();
+const licences = new Licences();
+const output = { postBanner: licences.postBanner };
 
 /** The benchmark page, built to run below any address. The package is taken from source. */
 export default defineConfig({
@@ -27,13 +28,14 @@ export default defineConfig({
       { find: /^three-crowd-server\/kit$/, replacement: `${source}/kit/index.ts` },
     ],
   },
-  plugins: [licences.pages],
-  worker: { format: 'es', plugins: () => [licences.workers] },
+  plugins: [writeLicences(licences)],
+  worker: { format: 'es', rolldownOptions: { output } },
   build: {
     // Beside the examples, where the service shows it; it is left out of the package.
     outDir: here('../src/server/dist/examples/bench'),
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 5000,
+    rolldownOptions: { output },
   },
 });

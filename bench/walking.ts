@@ -1,33 +1,27 @@
 /**
- * What it costs a page that its crowd walks, beside the same characters with `motion: false`: milliseconds a frame of the
- * main thread with the simulation in a worker, in one page and taking turns.
+ * Compares a page whose crowd walks with the same page with `motion: false`, by turns, simulation in a worker. All draws have
+ * a count of 0, since a software GPU would take both cores.
  *
- * `npx tsx --tsconfig tsconfig.json bench/walking.ts [count]`, in the system's Chromium. Every draw has a count of 0: a software
- * GPU would take both cores for seconds a frame, and the page wait for them. Two times are told: what a frame takes by the clock
- * (`update` and `render`), in which other threads take the processor away; and the processor time of the page's main thread, in
- * which no wait counts, but all that the browser itself does there. Both are of code that has been compiled: with twelve frames
- * a round, before it was, walking took up to twice as long.
+ * `JavaScript` is the time of `update` and `render` by the clock; `main thread` is processor time, which excludes waiting.
+ * Both are of compiled code.
  *
- * Of 5,000, the processor time was 1.40 times the standing crowd's on WebGL with few in the picture, and 1.30 on WebGPU (by the clock
- * 1.48 and 1.49); with all whose feet are kept, who are all near, 2.1 (1.9 ms in place of 0.9) and 1.7; with everybody in the picture
- * 1.8 on both. While feet in the air were written in each picture, in the same hour: 1.51 and 1.60; 2.1 and 2.6; 1.9 and 1.7. Runs
- * differ by a tenth. Of what walking adds with many, two fifths are feet that are kept on their places, with their records, and a
- * third the steps of all 5,000, which are 20 a second: a frame comes from the worker, so that nothing of it is in this core's caches.
- * Nothing of it is positions between two steps, which shaders find. Rejected: pacing the far in every eighth step, not every fourth
- * (1 % of the time, and clips are off by 3.9 cm at the 99th percentile, not by 1.0).
+ * Notes: with 5,000 people, walking takes 1.40 times the processor time on WebGL and 1.30 on WebGPU with few in view; 2.1 and
+ * 1.7 with many feet planted; 1.8 with all in view. Runs differ by a tenth.
  */
 import { join } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { type CDPSession, chromium, type Page } from 'playwright';
 import { createServer } from 'vite';
 import { BROWSER_FLAGS, findBrowser } from '../test/support/find-browser.js';
+import { commandLine } from './command-line.js';
 import { serveKit } from './headless/serve-kit.js';
 import { measureOf } from './measure/statistics.js';
 import type { FrameCosts, WalkingBackend, WalkingView } from './walking/page.js';
 
-/** A software GPU takes long to compile shaders. */
+/** Timeout for shader compilation on a software GPU. */
 const PATIENCE_MILLISECONDS = 120_000;
 const ROUNDS = 3;
-/** In a round. */
+/** Frames in a round. */
 const FRAMES = 300;
 
 interface Costs extends FrameCosts {
@@ -35,11 +29,11 @@ interface Costs extends FrameCosts {
   readonly processor: number;
 }
 
-/** Seconds of processor time that the page's main thread has taken. */
+/** Processor time of the page's main thread so far, seconds. */
 async function mainThreadSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   const found = metrics.find(({ name }) => name === 'TaskDuration');
-  if (!found) throw new Error('This browser does not tell the time of its tasks.');
+  if (!found) throw new Error('The browser does not report TaskDuration.');
   return found.value;
 }
 
@@ -52,6 +46,11 @@ async function run(page: Page, session: CDPSession, isWalking: boolean, view: Wa
   ] as const);
   const processor = (1000 * ((await mainThreadSeconds(session)) - before)) / FRAMES;
   return { ...costs, processor };
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It is a whole number above 0.');
+  return Number(text);
 }
 
 /** Median of the rounds. */
@@ -80,7 +79,8 @@ async function measure(backend: WalkingBackend, view: WalkingView): Promise<obje
       if (round > 0) rounds[who].push(costs);
     }
   }
-  if (!((await page.evaluate(() => globalThis.walkedSeconds())) > 0.5)) throw new Error('Nobody walked.');
+  if (!((await page.evaluate(() => globalThis.walkedSeconds())) > 0.5))
+    throw new Error('The crowd did not walk.');
   await page.close();
   const rows = (['standing', 'walking'] as const).map((who) => ({
     backend,
@@ -105,7 +105,12 @@ async function measure(backend: WalkingBackend, view: WalkingView): Promise<obje
   ];
 }
 
-const count = Number(process.argv[2] ?? 5_000);
+const [count] = commandLine(
+  'npx tsx --tsconfig tsconfig.json bench/walking.ts',
+  'Compares the frame times of a walking crowd with those of a standing one.',
+)
+  .argument('[count]', 'number of characters', parseCount, 5_000)
+  .parse().processedArgs as [number];
 const service = await serveKit();
 const pages = await createServer({
   configFile: join(import.meta.dirname, 'vite.config.ts'),

@@ -1,15 +1,10 @@
 /**
- * What a page loads before it shows a crowd: compressed bytes by kind, when each file is asked for and there, and the times
- * until the last one is and until the first picture, in a new browser at 10 Mbit/s and 40 ms. A `<crowd-view>` by script tag,
- * from the built service, whose files are in demand: a first round asks for each as often as makes the service compress it
- * well. The first picture is handed over to the GPU when `load` is fired; a machine without one takes long to draw it then.
- * `ofACube` is the same for a page with one cube, drawn by the same renderer of three: what no crowd can be there before.
+ * Lists the files that a page loads before it shows a crowd at 10 Mbit/s and 40 ms: compressed bytes, times of request and
+ * arrival, and the time of the first picture. A first round requests each file until the service has compressed it well.
+ * `ofACube` is the time of a page with one cube, drawn by the same renderer, as a baseline.
  *
- * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 570 kB beside three in 28 requests,
- * of which assets are 361, the answer 43 and our scripts 166; three takes 221. A fetched bone texture would add 1.8 MB in place of
- * 0.13 of clips. On two cores, in an hour in which a cube is handed over after 0.56 to 0.59 s, the first picture is handed over after
- * 1.18 to 1.34 s; in a slow one, in which a cube took 0.62 to 0.69 s, after 1.75 to 1.77 s. Before scripts were joined, and clips
- * baked as they come, it was 1.90 to 2.01 s by turns with these.
+ * Notes: 1,000 people take 570 kB beside three in 28 requests: assets 361, the answer 43, our scripts 166; three takes 221.
+ * On two cores, where a cube took 0.56 to 0.59 s, the first picture took 1.18 to 1.34 s.
  */
 
 import { readdirSync } from 'node:fs';
@@ -18,10 +13,16 @@ import { chromium } from 'playwright';
 import { createCrowdService, listen, SAMPLE_KEY } from 'three-crowd-server';
 import { buildKit } from 'three-crowd-server/kit';
 import { BROWSER_FLAGS, findBrowser } from '../test/support/find-browser.js';
+import { commandLine } from './command-line.js';
 import { cubePage } from './measure/cube-page.js';
 import { crowdPage, demand, holdsThreeAlone, loadPage } from './measure/load-page.js';
 
-const crowd = process.argv[2] ?? 'cr_Market1k';
+const [crowd = 'cr_Market1k'] = commandLine(
+  'npx tsx --tsconfig tsconfig.json bench/wire.ts',
+  'Lists what a page loads before it shows a crowd. Needs npm run build.',
+)
+  .argument('[crowd]', 'id of a sample crowd (default: cr_Market1k)')
+  .parse().args;
 const page = crowdPage(crowd, SAMPLE_KEY);
 const sdk = join(import.meta.dirname, '../src/server/dist/sdk');
 const service = await createCrowdService({ kit: await buildKit(), sdk });

@@ -1,4 +1,4 @@
-import { type CrowdMode, createCrowd } from 'three-crowd';
+import { CrowdClient, type CrowdMode, createCrowd, readRecipeLink, writeRecipeLink } from 'three-crowd';
 import { createStage } from 'three-crowd/stage';
 
 // `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
@@ -14,13 +14,19 @@ const CROWDS = {
 };
 const settings = new URLSearchParams(location.search);
 const crowdId = settings.get('crowd') ?? 'cr_Market1k';
-const isStreet = crowdId === 'cr_Market1k';
 
 const stage = await createStage();
+stage.isFolded = innerWidth < 800;
+const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
+const response = await client.getCrowd(crowdId);
+const note = stage.controls.addNote('');
+
+/** Recipe of a link such as `#crowd=…`, which needs no service. A broken link is reported, and changes nothing. */
+const linked = readLink();
+const isStreet = crowdId === 'cr_Market1k' && !linked;
+
 const crowd = await createCrowd({
-  baseUrl: SERVICE,
-  apiKey: KEY,
-  crowdId,
+  ...(linked ? { recipe: linked, assets: response.assets } : { response }),
   renderer: stage.renderer,
   mode: (settings.get('mode') ?? 'auto') as CrowdMode,
   // The fronts of the houses, which people walk round: from x and z to x and z, metres.
@@ -65,3 +71,21 @@ stage.play((seconds) => {
 
 // The address has the chosen crowd then, beside what else it says.
 stage.controls.addChoice('Crowd', CROWDS, crowdId, () => location.reload());
+
+stage.controls.addButton('Copy link', async () => {
+  const link = new URL(`#${writeRecipeLink(linked ?? response.recipe)}`, location.origin + location.pathname);
+  await navigator.clipboard.writeText(link.href);
+  note.textContent = 'The link to this crowd is copied.';
+});
+addEventListener('hashchange', () => {
+  if (readLink()) location.reload();
+});
+
+function readLink() {
+  try {
+    return readRecipeLink(location.hash);
+  } catch (error) {
+    note.textContent = String(error);
+    return undefined;
+  }
+}

@@ -1,9 +1,15 @@
-import { type Crowd, CrowdClient, createCrowd, isRecipeError, type Recipe } from 'three-crowd';
-import { generateCharacters } from 'three-crowd/generate';
-import { completeRecipe, parseManifest } from 'three-crowd/protocol';
+import {
+  type Crowd,
+  CrowdClient,
+  createCrowd,
+  isCrowdError,
+  type Recipe,
+  readRecipeLink,
+  writeRecipeLink,
+} from 'three-crowd';
+import { parseManifest } from 'three-crowd/protocol';
 import { createStage } from 'three-crowd/stage';
 import { takeTurns } from './page/take-turns.js';
-import { readText, writeText } from './page/text-in-address.js';
 import { addRecipeForm } from './recipe-editor/recipe-form.js';
 import { addSavedCrowds } from './recipe-editor/saved-crowds.js';
 
@@ -21,7 +27,7 @@ const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllow
 const sample = await client.getCrowd(settings.get('crowd') ?? 'cr_Teahouse');
 const manifest = parseManifest(await (await fetch(sample.assets.manifest_json)).json());
 
-let recipe: Recipe = await readRecipe(sample.recipe);
+let recipe: Recipe = readRecipe() ?? sample.recipe;
 const shown: Crowd[] = [];
 
 const motion = settings.get('motion') !== 'false';
@@ -29,40 +35,38 @@ const motion = settings.get('motion') !== 'false';
 /** The same characters as the service would make. Crowds of the same assets share them, so that the next is there soon. */
 const preview = takeTurns(async () => {
   try {
-    const characters = generateCharacters(recipe, manifest);
-    const response = { ...sample, recipe, characters };
-    const crowd = await createCrowd({ response, renderer: stage.renderer, mode: 'instanced', motion });
+    const { assets } = sample;
+    const crowd = await createCrowd({ recipe, assets, renderer: stage.renderer, mode: 'instanced', motion });
     for (const old of shown.splice(0, 1, crowd)) old.dispose();
     stage.scene.add(crowd);
     problem.textContent = '';
   } catch (error) {
-    if (!isRecipeError(error)) throw error;
+    if (!isCrowdError(error, 'RecipeError')) throw error;
     problem.textContent = error.message;
   }
 });
 
-/** What the address carries, or else another; an address that was cut off when it was copied is as none. */
-async function readRecipe(otherwise: Recipe): Promise<Recipe> {
+/** Recipe of a link such as `#crowd=…`. The sample's recipe stands in for that of a broken link. */
+function readRecipe(): Recipe | undefined {
   try {
-    const kept = await readText('recipe');
-    return kept === undefined ? otherwise : completeRecipe(JSON.parse(kept));
+    return readRecipeLink(location.hash);
   } catch {
-    return otherwise;
+    return undefined;
   }
 }
 
-const keep = takeTurns(() => writeText('recipe', JSON.stringify(recipe)));
+const keep = (): void => history.replaceState(history.state, '', `#${writeRecipeLink(recipe)}`);
 
 const problem = controls.addNote('');
 const showForm = addRecipeForm(controls, manifest, (change) => {
   recipe = { ...recipe, ...change };
-  void keep();
+  keep();
   void preview();
 });
 const open = (opened: Recipe): void => {
   recipe = opened;
   showForm(recipe);
-  void keep();
+  keep();
   void preview();
 };
 const copy = controls.addButton('Copy JSON', async () => {

@@ -1,8 +1,8 @@
-import { trajectoryText } from 'three-crowd/simulate';
 import { saveFile } from './page/save-file.js';
 import { Corridor } from './validation/corridor.js';
 import { drawCorridor } from './validation/draw-corridor.js';
 import { Plot } from './validation/plot.js';
+import { trajectoryText } from './validation/trajectories.js';
 
 /**
  * People a square metre in seven corridors. In half the length, the emptiest has 19 people, whose mean speed is off the

@@ -1,16 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { carryLicences } from '../.ci/licences-plugin.js';
 import { giveGuides } from './plugins/guides.js';
+import { Licences, writeLicences } from './plugins/licences.js';
 import { giveModels } from './plugins/models.js';
 import { giveModules } from './plugins/modules.js';
 import { givePlayground } from './plugins/playground.js';
 import { givePrograms } from './plugins/programs.js';
+import { giveSearch } from './plugins/search.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-const { licences, pages, workers } = carryLicences();
+const licences = new Licences();
+const output = { postBanner: licences.postBanner };
 
 const SERVICE = 'http://127.0.0.1:8787';
 const SERVED = ['/v1', '/assets', '/sdk', '/sample.json'];
@@ -33,16 +35,24 @@ export default defineConfig({
   },
   // For `npm run dev`: what the pages fetch comes from a service that runs beside.
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, SERVICE])) },
-  // Last, the licences of all that the others have added.
-  plugins: [givePrograms(), givePlayground(), giveModels(), giveModules(licences), giveGuides(), pages],
-  worker: { format: 'es', plugins: () => [workers] },
+  plugins: [
+    givePrograms(),
+    givePlayground(),
+    giveModels(),
+    giveModules(licences),
+    giveGuides(),
+    giveSearch(),
+    writeLicences(licences),
+  ],
+  worker: { format: 'es', rolldownOptions: { output } },
   build: {
     // The service brings the pages along: they are its face.
     outDir: here('../src/server/dist/examples'),
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 2000,
-    rollupOptions: {
+    rolldownOptions: {
+      output,
       input: readdirSync(here('.'))
         .filter((name) => name.endsWith('.html'))
         .map((name) => here(name)),

@@ -1,9 +1,9 @@
 import type { DecoderOptions } from './assets/index.js';
 import { CrowdError } from './errors/index.js';
-import type { ClipName, CrowdResponse } from './protocol/index.js';
+import type { MotionOptions } from './motion/index.js';
+import type { Assets, ClipName, CrowdResponse, RecipeInput } from './protocol/index.js';
 import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
-import type { AgeGroup, Exit, Wall } from './simulate/index.js';
 
 /** How far a crowd has been loaded. */
 export interface CrowdProgress {
@@ -11,52 +11,6 @@ export interface CrowdProgress {
   readonly fraction: number;
   /** What was loaded last: the response, files of the assets, or all of it. */
   readonly stage: 'response' | 'assets' | 'ready';
-}
-
-/** How the motion of a crowd is computed. */
-export interface MotionOptions {
-  /**
-   * Whether a worker computes it. Where workers are refused, the page's own thread does, and one warning says so.
-   *
-   * @default true
-   */
-  readonly worker?: boolean;
-  /**
-   * Whether the GPU computes it, over the rows that it draws from: for crowds of tens of thousands. It takes a
-   * `WebGPURenderer` on WebGPU and instances; elsewhere the worker does it, and `onWarning` is told why. Nobody but the GPU
-   * knows where people are. What asks for it (rays, sockets, heroes, looks, clips, ways that the page finds, characters who
-   * are added or placed by hand) brings the whole crowd to the worker, where it goes on from where it is.
-   *
-   * @default true for more than 15,000 people, which are too many for a worker, on a GPU that makes a step within 5 ms; else
-   *   false
-   */
-  readonly gpu?: boolean;
-  /**
-   * Walls that people walk round, metres in the crowd's space: `[fromX, fromZ, toX, toZ]` each.
-   *
-   * @default none
-   */
-  readonly walls?: readonly Wall[];
-  /**
-   * Ways out, which `crowd.motion.leave` has people take: a point behind each door, within the recipe's boundary, and how wide the
-   * door is, metres in the crowd's space.
-   *
-   * @default none
-   */
-  readonly exits?: readonly Exit[];
-  /**
-   * How fast the characters of a bucket walk, as a multiple of what the recipe gives them: `{ elder: 0.7 }`.
-   *
-   * @default 1 for every bucket
-   */
-  readonly bucketSpeeds?: Readonly<Record<string, number>>;
-  /**
-   * How old the characters of a bucket are, since no recipe says it: `{ elder: 'over50' }`. They walk as fast as people of
-   * that age were measured to, in place of the recipe's `walkSpeedMin` and `walkSpeedMax`.
-   *
-   * @default none
-   */
-  readonly bucketAges?: Readonly<Record<string, AgeGroup>>;
 }
 
 /** How to draw a crowd, wherever its response comes from. */
@@ -159,8 +113,34 @@ export interface GivenCrowdOptions extends DrawOptions {
   readonly fetch?: typeof fetch;
 }
 
+/** A crowd that the page generates itself, without a service. */
+export interface RecipeCrowdOptions extends DrawOptions {
+  /**
+   * Recipe of the crowd; missing fields take their defaults. The characters are those that the service generates from it,
+   * in the same order.
+   */
+  readonly recipe: RecipeInput;
+  /** Addresses of the files, as in a response of the service. `manifest_json` names the catalogue of parts. */
+  readonly assets: Assets;
+  /**
+   * Address that relative addresses in `assets` are resolved against.
+   *
+   * @default the page's address
+   */
+  readonly baseUrl?: string;
+  /**
+   * Fetches the files of the assets.
+   *
+   * @default globalThis.fetch
+   * @internal
+   */
+  readonly fetch?: typeof fetch;
+}
+
 /** Where the data of a crowd comes from, and how it is drawn. */
-export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions;
+export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions | RecipeCrowdOptions;
+
+type AnyOption = keyof ServedCrowdOptions | keyof GivenCrowdOptions | keyof RecipeCrowdOptions;
 
 /** The options that crowds of a service and of GLB files have, by name. */
 export const SHARED_OPTION_NAMES = {
@@ -182,9 +162,11 @@ export const SHARED_OPTION_NAMES = {
 } as const;
 
 /** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
-export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
+export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
   renderer: true,
   response: true,
+  recipe: true,
+  assets: true,
   crowdId: true,
   apiKey: true,
   tokenProvider: true,
@@ -202,16 +184,26 @@ export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof Give
  * @throws {UnsupportedError} for a renderer that is none of three's
  * @throws {CrowdError} for any other option that is missing or unknown
  */
-export function checkCreateOptions(options: Partial<ServedCrowdOptions> & Partial<GivenCrowdOptions>): void {
-  const { renderer, response, baseUrl, crowdId } = options;
+export function checkCreateOptions(
+  options: Partial<ServedCrowdOptions> & Partial<GivenCrowdOptions> & Partial<RecipeCrowdOptions>,
+): void {
+  const { renderer, response, recipe, assets, baseUrl, crowdId } = options;
   checkOptions('createCrowd', options, Object.keys(OPTION_NAMES));
   if (!(renderer instanceof Promise)) checkRenderer(renderer);
   if (response !== undefined) return;
+  if (recipe !== undefined) {
+    if (typeof assets === 'object' && assets !== null) return;
+    throw new CrowdError(
+      'createCrowd needs `assets` to generate a crowd from a `recipe`: the addresses of the files, as in a response of ' +
+        'the service.',
+    );
+  }
   for (const [name, value] of Object.entries({ baseUrl, crowdId })) {
     if (typeof value === 'string' && value !== '') continue;
     throw new CrowdError(
       `createCrowd needs \`${name}\` to fetch a crowd, and it is ${JSON.stringify(value)}. Give the address of the ` +
-        'service as `baseUrl` and the id of the crowd as `crowdId`, or a `response` that you have already.',
+        'service as `baseUrl` and the id of the crowd as `crowdId`, a `recipe` with `assets`, or a `response` that ' +
+        'you have already.',
     );
   }
 }

@@ -1,5 +1,4 @@
 import { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
-import { createSimulationOf } from './choose-simulation.js';
 import { CrowdClient } from './client/index.js';
 import {
   type CreateCrowdOptions,
@@ -8,6 +7,8 @@ import {
   type DrawOptions,
 } from './create-crowd-options.js';
 import { terrainHeight, walkSpeed } from './generate/index.js';
+import { generateResponse } from './generate-response.js';
+import { createSimulationOf, preloadMotion } from './motion/index.js';
 import {
   type Character,
   type ClipName,
@@ -23,14 +24,13 @@ import {
   chooseDrawMode,
   preloadBackend,
   preloadClones,
-  preloadMotion,
 } from './render/index.js';
 
 /** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
 const RESPONSE_FRACTION = 0.1;
 
 /**
- * Fetches a crowd, loads its assets, and prepares it to be drawn. Crowds that are alive at once share each file of their
+ * Fetches a crowd, or generates it from a recipe, loads its assets, and prepares it to be drawn. Crowds that are alive at once share each file of their
  * assets by its address.
  *
  * @example
@@ -51,7 +51,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
   const options = given.rootMotion ? { motion: false, ...given } : given;
   const { onProgress, motion, lodScreenHeight } = options;
   const [rendering, signal] = awaitRenderer(options);
-  if (motion !== false) preloadSimulation();
+  if (motion !== false) preloadMotion();
   const report = (fraction: number, stage: CrowdProgress['stage']): void => onProgress?.({ fraction, stage });
   const response = await getResponse({ ...options, signal });
   report(RESPONSE_FRACTION, 'response');
@@ -95,12 +95,6 @@ function awaitRenderer({ renderer, signal }: DrawOptions): [Promise<CrowdRendere
   return [rendering, AbortSignal.any([failed.signal, ...(signal ? [signal] : [])])];
 }
 
-/** Starts the download of what moves people; whoever needs it sees its failure. */
-function preloadSimulation(): void {
-  import('./simulate/worker/index.js').catch(() => {});
-  preloadMotion();
-}
-
 async function build(
   options: DrawOptions,
   rendering: Promise<CrowdRenderer>,
@@ -130,6 +124,7 @@ async function build(
 async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> {
   const { strict = false, onWarning = console.warn } = options;
   if ('response' in options) return parseCrowdResponse(options.response, { strict, onWarning });
+  if ('recipe' in options) return generateResponse(options);
   const { baseUrl, crowdId, apiKey, tokenProvider, signal } = options;
   const client = new CrowdClient({
     baseUrl,

@@ -6,23 +6,25 @@
 export { type CrowdAssets, type GltfSource, loadCrowdAssets } from './assets/index.js';
 export { CrowdClient, type CrowdClientOptions } from './client/index.js';
 export { createCrowd } from './create-crowd.js';
-export {
-  type CreateCrowdFromGLTFOptions,
-  createCrowdFromGLTF,
-  type GltfCharacterOptions,
-  type GltfMotionOptions,
-} from './create-crowd-from-gltf.js';
 export type {
   CreateCrowdOptions,
   CrowdProgress,
   DrawOptions,
   GivenCrowdOptions,
-  MotionOptions,
+  RecipeCrowdOptions,
   ServedCrowdOptions,
 } from './create-crowd-options.js';
 export * from './errors/index.js';
+export {
+  type CreateCrowdFromGLTFOptions,
+  createCrowdFromGLTF,
+  type GltfCharacterOptions,
+  type GltfMotionOptions,
+} from './from-gltf/create-crowd-from-gltf.js';
 export { terrainHeight } from './generate/index.js';
-export type { Assets, Character, CrowdResponse, Recipe } from './protocol/index.js';
+export type { MotionOptions } from './motion/index.js';
+export type { Assets, Character, CrowdResponse, Recipe, RecipeInput } from './protocol/index.js';
+export { readRecipeLink, writeRecipeLink } from './recipe-link.js';
 export {
   type BackendName,
   type BuildCrowdOptions,

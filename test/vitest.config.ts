@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { alias } from './alias.js';
 import { BROWSER_FLAGS, findBrowser } from './support/find-browser.js';
-import { ProjectSequencer } from './support/project-sequencer.js';
+import { ProjectSequencer } from './support/suite/project-sequencer.js';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -69,7 +69,7 @@ const LIBRARIES = [
 export default defineConfig({
   root: path('..'),
   test: {
-    reporters: ['default', path('./support/tally-reporter.ts')],
+    reporters: ['default', path('./support/suite/tally-reporter.ts')],
     sequence: { sequencer: ProjectSequencer },
     // One more than cores: tests of contracts wait for processes during two thirds of their time.
     maxWorkers: availableParallelism() + 1,

@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     name: 'motion',
-    reporters: ['default', fileURLToPath(new URL('./support/tally-reporter.ts', import.meta.url))],
+    reporters: ['default', fileURLToPath(new URL('./support/suite/tally-reporter.ts', import.meta.url))],
     include: ['test/motion/**/*.test.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,

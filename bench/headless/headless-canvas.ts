@@ -1,10 +1,10 @@
 import { PNG } from 'pngjs';
 
 const BYTES_A_PIXEL = 4;
-/** Of a row in a copy, as WebGPU demands. */
+/** Alignment of rows in a texture copy, which WebGPU requires, bytes. */
 const ROW_ALIGNMENT = 256;
 
-/** As much of a canvas as a renderer needs to draw where there is no page: its picture is a texture. */
+/** Stand-in for a canvas without a page. Its picture is a texture. */
 export class HeadlessCanvas {
   width = 300;
   height = 150;
@@ -25,7 +25,7 @@ export class HeadlessCanvas {
     };
   }
 
-  /** What was drawn last, as a PNG in a data address. */
+  /** Last frame, as a PNG in a data address. */
   async takePicture(): Promise<string> {
     const device = this.#device as GPUDevice;
     const texture = this.#currentTexture();

@@ -13,7 +13,7 @@ const PATIENCE_MILLISECONDS = 3_600_000;
 
 export interface OpenPage {
   readonly page: Page;
-  /** Of the benchmark page, without a query. */
+  /** Address of the benchmark page, without a query. */
   readonly url: string;
   close(): Promise<void>;
 }

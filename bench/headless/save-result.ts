@@ -7,7 +7,7 @@ import type { Plan, Result } from '../measure/result.js';
 
 export const RESULTS = join(import.meta.dirname, '../results');
 
-/** What is kept of one machine. */
+/** Stored results of one machine. */
 export interface Machine {
   /** Processor, GPU and browser. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Machine {
   readonly runs: readonly Run[];
 }
 
-/** What a version came to; one result for each view, size and shadows. */
+/** Results of one version: one for each view, size and shadows. */
 export interface Run {
   readonly version: string;
   readonly results: readonly Result[];

@@ -1,6 +1,6 @@
 import { PassClock, type PassTimes } from './pass-clock.js';
 
-/** What the measuring needs to know of a GPU, whichever API leads to it. */
+/** GPU functions that measuring uses, independent of the API. */
 export interface BrowserGpu {
   /** GPU and driver. */
   readonly adapter: string;

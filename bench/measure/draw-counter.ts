@@ -1,4 +1,4 @@
-/** What one frame asked the GPU for, in all of its passes. */
+/** GPU commands of one frame, in all passes. */
 export interface DrawCount {
   /** Draw commands. */
   readonly draws: number;
@@ -6,7 +6,7 @@ export interface DrawCount {
   readonly triangles: number | undefined;
 }
 
-/** Where a call says how many vertices and instances it draws; undefined where it does not. */
+/** Reads the number of vertices, in all instances, from the arguments of a draw call; undefined if the GPU computes it. */
 type Amount = (args: readonly number[]) => number | undefined;
 
 const WEBGL: Record<string, Amount> = {

@@ -1,4 +1,4 @@
-/** What a page draws with: a renderer of three, as far as this looks at it. */
+/** The part of three's renderers that this module uses. */
 interface Renderer {
   readonly backend?: { readonly device?: GPUDevice };
   getContext?(): WebGL2RenderingContext;

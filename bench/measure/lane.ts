@@ -104,12 +104,12 @@ async function timePasses(lane: Lane, frames: number): Promise<void> {
   }
 }
 
-/** What takes too long to be measured in turns: what the heap keeps. */
+/** Measures heap growth, which takes too long for measurement by turns. */
 export async function measureHeap(lane: Lane, { soak }: Plan): Promise<void> {
   if (soak > 0) await soakFor(lane, Math.ceil(soak / SOAK_WINDOWS));
 }
 
-/** What is known by now; undefined before the first frame. */
+/** Current figures; undefined before the first frame. */
 export function measuredOf({ about, frames, scripts, passes, soak }: Lane): Measured | undefined {
   if (frames.length === 0) return undefined;
   return {

@@ -10,7 +10,7 @@ const REQUESTS = 20;
 const SLOWEST_FILE_MILLISECONDS = 15_000;
 
 export interface LoadedFile {
-  /** As they came, headers included. */
+  /** Bytes on the wire, headers included. */
   readonly bytes: number;
   /** When it was asked for, and when the last byte of it was there: milliseconds since the navigation. */
   readonly from: number;
@@ -92,7 +92,7 @@ export async function loadPage(
   return { files, seconds: { handedOver: (handedOver - start) / 1000, drawn: (drawn - start) / 1000 } };
 }
 
-/** Whether a script is three's and nobody else's: the build says at its start whose code is in it. */
+/** True if a script contains only code of three. Its first line names the bundled packages. */
 export async function holdsThreeAlone(url: URL): Promise<boolean> {
   const [line] = (await (await fetch(url)).text()).split('\n');
   return line.startsWith('/*! Contains three ') && !/\), [@\w]/.test(line);

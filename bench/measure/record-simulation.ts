@@ -14,7 +14,7 @@ export function recordSimulation(source: RunningSimulation, frames: number): Run
   return {
     scenario: source.scenario,
     size: source.size,
-    controls: source.controls,
+    commands: source.commands,
     timeScale: 1,
     get time() {
       return shown * STEP_SECONDS;

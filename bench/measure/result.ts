@@ -2,7 +2,7 @@ import type { BackendName } from 'three-crowd';
 import type { View } from '../scenes/index.js';
 import type { Measure } from './statistics.js';
 
-/** What is asked of a run. */
+/** Settings of a run. */
 export interface Plan {
   readonly counts: readonly number[];
   /** Ids. */
@@ -52,9 +52,9 @@ export interface Measured {
   readonly load: number;
   /** Bytes of JavaScript objects that it holds, where the browser tells. */
   readonly heap?: number;
-  /** What the heap held while it drew on and on, where the browser tells. */
+  /** Heap sizes during long drawing, if the browser reports them. */
   readonly soak?: Soak;
-  /** As a data address. */
+  /** Picture as a data address. */
   readonly picture?: string;
 }
 

@@ -7,7 +7,7 @@ import type { Entry } from './result.js';
 /** Characters of the rehearsal. */
 const FEW = 1;
 
-/** What is being done, for whoever waits. */
+/** Current step of a run. */
 export interface Progress {
   readonly title: string;
   readonly backend: BackendName;

@@ -25,7 +25,7 @@ export function quantile(sorted: readonly number[], fraction: number): number {
   return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
 }
 
-/** Whether two measures of one thing agree: their medians are no farther apart than their spreads together. */
+/** True if the medians of two measures differ by no more than the sum of their spreads. */
 export function agree(a: Measure, b: Measure): boolean {
   return Math.abs(a.median - b.median) <= a.spread + b.spread;
 }

@@ -2,9 +2,9 @@ import { Frustum, Matrix4, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { Bench } from 'tinybench';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
 import { PartRegistry as Outfits } from '../../src/render/characters/part-registry.js';
-import { CameraView } from '../../src/render/drawing/camera-view.js';
 import { createFarLevel } from '../../src/render/drawing/far-level.js';
 import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
+import { CameraView } from '../../src/render/poses/camera-view.js';
 import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
 import { serveKit } from '../headless/serve-kit.js';
 import { createSceneCharacters, loadSceneAssets } from '../scenes/characters.js';
@@ -30,7 +30,7 @@ const { assets, response } = kit;
 const extent = characterExtent(boundClips(assets.boneTexture, assets.parts).manifest.clipInfo);
 const farParts = await assets.loadFarParts();
 
-/** Everybody's row in the character table, and what draws them. */
+/** Rows of all characters, and the objects that draw them. */
 function dress(count: number) {
   const { varied } = createSceneCharacters(kit, count);
   const table = new CharacterTable(count);
@@ -46,7 +46,7 @@ function dress(count: number) {
   return { table, lists: new VisibleLists(table, parts, extent, createFarLevel(parts, farParts)) };
 }
 
-/** As in a loop over objects: a sphere each, made beforehand. */
+/** Bounding spheres of a plain loop over objects, one for each character. */
 function spheresOf(table: CharacterTable): Sphere[] {
   return Array.from({ length: table.count }, (_, i) => {
     const center = new Vector3(table.x(i), table.y(i) + extent.centerY * table.scale(i), table.z(i));

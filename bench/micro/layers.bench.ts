@@ -23,7 +23,7 @@ const SETTLING_FRAMES = 150;
 const FAR = 26;
 const FRAME_MILLISECONDS = 1000 * FRAME_SECONDS;
 
-/** What is done to poses: each has what those before it have. The first has a rig in which no limbs can be found. */
+/** Layers of poses, each with those before it. The first has a rig without limbs. */
 const LAYERS = ['none', 'feet', 'and heads', 'and upper bodies'] as const;
 
 /**

@@ -1,4 +1,4 @@
-/** What posing, baking, retargeting and decoding cost: `npx tsx bench/micro/rig.bench.ts`. */
+/** Times posing, baking, retargeting and decoding. */
 
 import {
   bakeBoneTexture,

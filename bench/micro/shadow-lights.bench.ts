@@ -1,7 +1,7 @@
 import { DirectionalLight, Group, Mesh, PerspectiveCamera, PointLight, Scene, SpotLight } from 'three';
 import { Bench } from 'tinybench';
-import { CameraView } from '../../src/render/drawing/camera-view.js';
 import { ShadowViews } from '../../src/render/drawing/shadow-views.js';
+import { CameraView } from '../../src/render/poses/camera-view.js';
 import { tableRow } from './table-row.js';
 
 /**

@@ -5,7 +5,7 @@ import { VIEWS, type View } from '../scenes/stage.js';
 export const COUNTS = [150, 300, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000] as const;
 export const BACKENDS = ['webgpu', 'webgpu-webgl2', 'webgl'] as const satisfies readonly BackendName[];
 
-/** What the page measures when its address says nothing else. */
+/** Plan of the page without a query. */
 export const DEFAULT_PLAN: Plan = {
   counts: [150, 500],
   contenders: ['all'],
@@ -73,7 +73,7 @@ export function writePlan({
     .replaceAll('%2C', ',');
 }
 
-/** Those of `all` that the plan names, in the order of `all`. Throws for a name that none has. */
+/** Members of `all` that the plan names, in the order of `all`. Throws for an unknown name. */
 export function chosen<T extends { readonly id: string }>(
   names: readonly string[],
   all: readonly T[],

@@ -26,7 +26,7 @@ export function showProgress({ title, backend, count, frames, done }: Progress, 
   element('curve').innerHTML = drawCurve(frames.slice(-SHOWN));
 }
 
-/** As if the rest went on as fast as what was done. */
+/** Remaining time at the same speed. */
 function timeLeft(seconds: number): string {
   if (seconds < 60) return 'less than a minute left';
   const minutes = Math.ceil(seconds / 60);

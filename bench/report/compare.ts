@@ -2,7 +2,7 @@ import type { Entry, Result } from '../measure/result.js';
 import { agree, type Measure } from '../measure/statistics.js';
 import { milliseconds } from './table.js';
 
-/** How a number of one entry changed between two runs. */
+/** Change of one entry's number between two runs. */
 export interface Change {
   /** Contender, backend and count. */
   readonly entry: string;
@@ -13,7 +13,7 @@ export interface Change {
   readonly isBeyondSpread: boolean;
 }
 
-/** What both runs measured, entry by entry. */
+/** Entries that both runs measured. */
 export function compareResults(before: Result, after: Result): Change[] {
   const known = new Map(before.entries.map((entry) => [keyOf(entry), entry.measured]));
   return after.entries.flatMap((entry) => {

@@ -6,9 +6,9 @@ import { grouped } from './table.js';
 
 export interface ChartOptions {
   readonly title: string;
-  /** What is drawn of an entry; undefined leaves it out. */
+  /** Value of an entry to draw; undefined omits it. */
   readonly value: (measured: Measured) => number | undefined;
-  /** How far it was off, up and down. */
+  /** Spread of the value, below and above. */
   readonly spread?: (measured: Measured) => number | undefined;
   /** Reads the same scale the other way round, on the right. */
   readonly right?: { readonly title: string; readonly from: (value: number) => number };

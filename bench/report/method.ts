@@ -1,4 +1,4 @@
-/** How the numbers come about; shown beside them wherever they are shown. */
+/** Description of the method, shown beside the numbers. */
 export const METHOD = [
   'Every contender draws the same people of the sample kit (six skinned parts, 41 bones) at the same places, under the same light, from the same camera, walking at the same phases of a fixed clock; only “all the clothes” has more meshes to draw. No antialiasing, no tone mapping.',
   'A frame runs from the first line of its JavaScript until the GPU has finished it, told by a pixel read back (WebGL) or by the promise of its queue (WebGPU). JavaScript is the part of it until the last call returns. GPU milliseconds are the sum of its passes by the GPU’s own clock, taken on frames apart, where there is one; browsers round them.',

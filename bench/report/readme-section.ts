@@ -5,13 +5,13 @@ import { describeRun, toMarkdown } from './table.js';
 const START = '<!-- benchmark:start -->';
 const END = '<!-- benchmark:end -->';
 
-/** A result, and the files of its pictures below the README. */
+/** A result, and its charts, relative to the report. */
 export interface Illustrated {
   readonly result: Result;
   readonly charts: readonly { readonly title: string; readonly file: string }[];
 }
 
-/** The part of the README that a machine's newest version fills. */
+/** The section of the report for a machine's newest version. */
 export function sectionOf(name: string, version: string, results: readonly Illustrated[]): string {
   const parts = results.map(({ result, charts }) => {
     const images = charts.map(({ title, file }) => `![${title}](${file})`).join('\n\n');

@@ -1,7 +1,7 @@
 import type { BackendName } from 'three-crowd';
 import type { Entry, Measured } from '../measure/result.js';
 
-/** What three itself advises: whoever reads the numbers knows how it feels. */
+/** Contender that the others are compared with: cloned skeletons, as three recommends. */
 const BASELINE = 'clones';
 
 export type MeasuredEntry = Entry & { readonly measured: Measured };

@@ -1,4 +1,4 @@
-/** What the charts share. */
+/** Colours and font of all charts. */
 const INK = '#2b2622';
 export const FAINT = '#7d7263';
 export const GRID = '#ddd3bf';

@@ -3,7 +3,7 @@ import type { Measure } from '../measure/statistics.js';
 import { ratioToBaseline } from './standing.js';
 
 export interface Table {
-  /** Of the columns after the name. */
+  /** Titles of the columns after the name. */
   readonly titles: readonly string[];
   readonly rows: readonly Row[];
 }
@@ -12,7 +12,7 @@ export interface Row {
   readonly entry: Entry;
   /** Contender with its version, and backend. */
   readonly name: readonly [string, string];
-  /** As many as there are titles; none where it failed. */
+  /** Values, one for each title; empty for a failed entry. */
   readonly cells: readonly string[];
   /** Why there are no numbers. */
   readonly failure?: string;
@@ -41,7 +41,7 @@ const COLUMNS: readonly (readonly [title: string, cell: Cell])[] = [
   ['Passes, ms', ({ passes }) => passes && passesOf(passes)],
 ];
 
-/** What a run came to, in rows; columns that nobody has a number for are left out, but for the frame's. */
+/** Rows of a run. Columns without any number are omitted, except for the frame's. */
 export function tableOf({ entries }: Pick<Result, 'entries'>): Table {
   const columns = COLUMNS.filter(
     ([, cell], i) =>
@@ -72,7 +72,7 @@ export function toMarkdown(result: Pick<Result, 'entries'>): string {
   ].join('\n');
 }
 
-/** Where, when and how it was measured, for the line above a table. */
+/** Machine, date and settings of a run, for the line above a table. */
 export function describeRun({ browser, adapters, processors, date, plan, isComplete }: Result): string {
   const gpus = [...new Set(Object.values(adapters))].join('; ') || 'no GPU yet';
   const shadows = plan.shadows ? 'with shadows' : 'without shadows';

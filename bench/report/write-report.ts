@@ -8,11 +8,11 @@ import { drawStanding } from './draw-standing.js';
 import { type Illustrated, replaceSections, sectionOf, tellingCount } from './readme-section.js';
 import { onBackend } from './standing.js';
 
-/** What the README shows of the page's charts. */
+/** Charts in the report. */
 const SHOWN = ['frame', 'script', 'gpu'] as const;
 
 /**
- * Writes the newest version's table and charts of every machine in a folder of results into a README, the charts
+ * Writes the newest version's table and charts of every machine in a folder of results into a Markdown file, the charts
  * beside the results, and returns how many machines there are.
  */
 export async function writeReport(results: string, readme: string): Promise<number> {
@@ -36,7 +36,7 @@ export async function writeReport(results: string, readme: string): Promise<numb
   return files.length;
 }
 
-/** With their addresses as seen from the README. */
+/** Paths are relative to the Markdown file. */
 async function writeCharts(result: Result, stem: string, readme: string): Promise<Illustrated['charts']> {
   const written: { title: string; file: string }[] = [];
   for (const [name, svg] of Object.entries(drawCharts(result))) {

@@ -81,7 +81,7 @@ export function addShadows(sun: DirectionalLight, meshes: readonly Mesh[]): void
   }
 }
 
-/** What Babylon draws with, which it has no public accessor for. */
+/** Babylon's device, which has no public accessor. */
 interface EngineInternals {
   readonly _gl?: WebGL2RenderingContext;
   readonly _device?: GPUDevice & { readonly adapterInfo?: GPUAdapterInfo };

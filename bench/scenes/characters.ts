@@ -22,7 +22,7 @@ export interface SceneAssets {
 export interface SceneCharacters {
   /** Address of the service that serves the assets. */
   readonly origin: string;
-  /** Everybody in the clothes of the standard character. */
+  /** All characters with the clothes of the standard character. */
   readonly alike: readonly Character[];
   /** The same people, each in their own. */
   readonly varied: readonly Character[];

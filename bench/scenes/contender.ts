@@ -5,12 +5,12 @@ import type { Stage } from './stage.js';
 
 /** One way to draw the crowd. */
 export interface Contender {
-  /** As in `?contenders=`. */
+  /** Name in `?contenders=`. */
   readonly id: string;
   readonly title: string;
   readonly version: string;
   readonly documentation: string;
-  /** How it was set up, for readers to judge whether that is fair. */
+  /** Setup of the contender, so that readers can judge if it is fair. */
   readonly setup: string;
   readonly backends: readonly BackendName[];
   /** Builds the scene from files that are in memory already; it is drawn first by the caller. */

@@ -25,7 +25,7 @@ export const instancedMesh2: Contender = {
     three.scene.add(model);
 
     const meshes = meshesOf(model);
-    // Where vertices are stored in centimetres, so are the spheres that instances are culled by.
+    // Bounding spheres have the unit of the stored vertices.
     const armature = meshes[0].skeleton.bones[0].parent as Object3D;
     const toArmature = armature.matrixWorld.clone().invert();
     const parts = meshes.map((mesh) =>

@@ -1,4 +1,4 @@
-/** Of one bone in a baked frame, and of the node that carries the mesh. */
+/** Matrices of one bone in a baked frame, and of the node that carries the mesh. */
 const COLUMNS_A_MATRIX = 4;
 
 /**

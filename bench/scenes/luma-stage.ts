@@ -20,7 +20,7 @@ import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 import { type BrowserGpu, gpuOfWebGL, gpuOfWebGPU } from '../measure/browser-gpu.js';
 import { LIGHTING, type Stage } from './stage.js';
 
-/** What its material makes of a light, to what three's does: it keeps the reflectance of a dielectric back, 4 %. */
+/** Ratio of its material's diffuse light to three's: it subtracts the reflectance of a dielectric, 4 %. */
 const DIFFUSE_SHARE = 0.96;
 
 /** Colours as three has them: sRGB at the end, no tone mapping. */
@@ -120,7 +120,7 @@ function createLights(): Light[] {
   ];
 }
 
-/** What is behind everything, as the canvas holds it. */
+/** Background colour, in the canvas's colour space. */
 export function clearColor(): [number, number, number, number] {
   return [...rgb(new Color(LIGHTING.background).convertLinearToSRGB()), 1];
 }

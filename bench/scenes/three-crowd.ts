@@ -7,7 +7,7 @@ import { threeScene } from './three-scene.js';
 import { createThreeStage } from './three-stage.js';
 
 interface Setting {
-  /** Everybody in clothes of their own. */
+  /** All characters with different clothes. */
   readonly isVaried: boolean;
   /** Culled by the camera, with far meshes in the distance. */
   readonly isSelective: boolean;

@@ -77,7 +77,7 @@ async function createRenderer({
   return { renderer, gpu: device ? gpuOfWebGPU(device, PASSES) : gpuOfWebGL(gl as WebGL2RenderingContext) };
 }
 
-/** What a device must be asked for: by default it has 128 MiB a buffer, too few for the bones of 100,000. */
+/** Device limits to request. The default of 128 MiB a buffer is too small for the bones of 100,000 characters. */
 async function largestBuffers(): Promise<Record<string, number>> {
   const adapter = await navigator.gpu.requestAdapter();
   if (!adapter) throw new Error('There is no WebGPU adapter.');

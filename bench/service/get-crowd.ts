@@ -1,11 +1,9 @@
 /**
- * What a crowd costs that was read before, as a ratio to a bare Node server that gives the same bytes:
- * `npm run bench:service`, two minutes, or of some sizes alone: `npm run bench:service -- 150`. Storage is SQLite in a
- * file; each request is authenticated and counted. Bars: 0.35 of the bare server at 150 people, 0.45 at 1,000, 0.6 at
- * 5,000.
+ * Compares the service with a bare Node server that sends the same bytes. Storage is SQLite in a file; each request is
+ * authenticated and counted. Bars, as a share of the bare server's requests: 0.35 at 150 people, 0.45 at 1,000, 0.6 at 5,000.
  *
- * There are two ratios: of requests a second, and of processor time a request, which is the same where nothing else runs,
- * and tells the truth where other processes do. Rounds of both servers take turns, so that a disturbance meets both.
+ * The second ratio, of processor time a request, does not change with the load of the machine. Rounds of both servers take
+ * turns, so that disturbances affect both.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,18 +12,20 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { Argument } from 'commander';
 import { issueKey, openAccount, openStorage } from 'three-crowd-server';
 import { writeKit } from 'three-crowd-server/kit';
+import { commandLine } from '../command-line.js';
 import { processorTimeOf } from './processor-time.js';
 
 const ALL_SIZES = [150, 1_000, 5_000];
-/** Whether requests carry an `Idempotency-Key`, as those of CrowdClient do. */
+/** Kinds of requests: without `Idempotency-Key`, and with one, as CrowdClient sends it. */
 const KINDS = [
   { kind: 'plain', isKeyed: false },
   { kind: 'keyed', isKeyed: true },
 ];
 const CONNECTIONS = 10;
-/** Code is compiled as it is used: the first thousands of requests are slow. */
+/** Seconds until the code is compiled. Requests before that are slow. */
 const WARM_UP_SECONDS = 5;
 const SECONDS = 1;
 const ROUNDS = 7;
@@ -35,15 +35,20 @@ interface Server {
   readonly child: ChildProcess;
 }
 
-/** Of one round. */
+/** Result of one round. */
 interface Speed {
   readonly perSecond: number;
-  /** Microseconds of the server's processor time. */
+  /** Processor time of the server for one request, microseconds. */
   readonly cost: number;
 }
 
-const chosen = process.argv.slice(2).map(Number);
-const sizes = chosen.length > 0 ? chosen : ALL_SIZES;
+const { args } = commandLine(
+  'npm run bench:service --',
+  'Compares reads of stored crowds with a bare Node server that sends the same bytes. Takes two minutes.',
+)
+  .addArgument(new Argument('[sizes...]', 'people of a crowd').choices(ALL_SIZES.map(String)))
+  .parse();
+const sizes = args.length > 0 ? args.map(Number) : ALL_SIZES;
 const directory = await mkdtemp(join(tmpdir(), 'three-crowd-bench-'));
 const files = join(directory, 'files');
 const database = join(directory, 'crowds.db');

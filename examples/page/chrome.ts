@@ -9,12 +9,18 @@ export interface Chrome {
   readonly message: HTMLElement;
 }
 
+/** Windows narrower than this begin with the card folded, CSS pixels. */
+const NARROW = 800;
+
 const MARKUP = `
   <main class="card overlay" aria-labelledby="title">
     <nav id="toolbar" aria-label="Examples"><a href="./gallery.html">All examples</a></nav>
     <h1 id="title"></h1>
-    <p id="text"></p>
-    <dl id="numbers" aria-label="What the crowd costs"></dl>
+    <details id="about">
+      <summary>About</summary>
+      <p id="text"></p>
+      <dl id="numbers" aria-label="Cost of the crowd"></dl>
+    </details>
   </main>
   <div id="loading" role="status">
     <progress id="progress" aria-label="Loading"></progress>
@@ -25,6 +31,7 @@ const MARKUP = `
 export function buildChrome(example: Example): Chrome {
   document.body.insertAdjacentHTML('afterbegin', MARKUP);
   const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+  find<HTMLDetailsElement>('about').open = innerWidth >= NARROW;
   find('title').textContent = example.title;
   find('text').textContent = example.text;
   const guide = document.createElement('a');

@@ -9,7 +9,7 @@ export function withService(source: string): string {
   return source.replaceAll(WRITTEN_SERVICE, serviceAddress());
 }
 
-/** Whether files stand for the service here, as `.ci/write-gallery.ts` says in the pages: they save nothing. */
+/** Whether files stand for the service here, as `examples/site/write-gallery.ts` says in the pages: they save nothing. */
 export const isOnStaticHost = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="crowd-service"]')?.content === 'files';
 

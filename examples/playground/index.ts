@@ -1,4 +1,5 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { type Recipe, readRecipeLink } from 'three-crowd';
 import { EXAMPLES } from '../page/example-list.js';
 import { saveFile } from '../page/save-file.js';
 import { isOnStaticHost, toTakeAway, WRITTEN_SERVICE, withService } from '../page/service-address.js';
@@ -7,6 +8,7 @@ import { writePage } from '../page/write-page.js';
 import { createEditor, underline } from './create-editor.js';
 import type { FrameMessage, Place } from './messages.js';
 import { Preview } from './preview.js';
+import { programOfRecipe } from './program-of-recipe.js';
 import { startCompiler } from './start-compiler.js';
 import { toReactComponent, zipProject } from './take-away.js';
 
@@ -181,5 +183,21 @@ const given = await readText('code');
 const asked = new URLSearchParams(location.search).get('example') ?? '';
 const isKnown = programs.some(({ name }) => name === asked);
 if (isKnown) chooser.value = asked;
-await (given === undefined ? openExample(isKnown ? asked : 'crossing') : open(given));
+/** Program of a link such as `#crowd=…`. */
+const linked = readLink();
+const program = given ?? (linked && programOfRecipe(linked));
+await (program === undefined ? openExample(isKnown ? asked : 'crossing') : open(withService(program)));
 document.documentElement.dataset['ready'] = 'true';
+addEventListener('hashchange', () => {
+  const recipe = readLink();
+  if (recipe) void open(withService(programOfRecipe(recipe)));
+});
+
+function readLink(): Recipe | undefined {
+  try {
+    return readRecipeLink(location.hash);
+  } catch (error) {
+    addProblem('run', String(error));
+    return undefined;
+  }
+}

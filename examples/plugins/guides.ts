@@ -30,7 +30,9 @@ export function giveGuides(): Plugin {
         const body = await markdown.renderAsync(text);
         this.emitFile({ type: 'asset', fileName: `guides/${name}.html`, source: writeGuide(title, body) });
       }
-      const style = readFileSync(resolve(GUIDES, '../page/guide.css'), 'utf8');
+      const style = ['guide.css', 'search.css']
+        .map((file) => readFileSync(resolve(GUIDES, '../page', file), 'utf8'))
+        .join('\n');
       this.emitFile({ type: 'asset', fileName: 'guides/guide.css', source: style });
     },
   };
@@ -47,9 +49,11 @@ const writeGuide = (title: string, body: string): string => `<!doctype html>
   </head>
   <body>
     <nav><a href="./index.html">Guides</a> <a href="../gallery.html">Examples</a> <a href="../playground.html">Playground</a></nav>
+    <div data-search="../"></div>
     <main>
 ${body}
     </main>
+    <script type="module" src="../search.js"></script>
   </body>
 </html>
 `;

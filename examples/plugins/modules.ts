@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 import type { Plugin } from 'vite';
-import type { Licences } from '../../.ci/licences.js';
+import type { Licences } from './licences.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const THREE = join(ROOT, 'node_modules/three');

@@ -1,4 +1,4 @@
-import { CrowdClient, isAuthenticationError, type Recipe } from 'three-crowd';
+import { CrowdClient, isCrowdError, type Recipe } from 'three-crowd';
 import type { Controls } from 'three-crowd/stage';
 import { isOnStaticHost } from '../page/service-address.js';
 
@@ -63,7 +63,7 @@ export function addSavedCrowds(
 
 /** The service's own words for a plan that is too small, a quota that is used up, or a recipe that cannot be. */
 function explain(error: unknown): string {
-  if (isAuthenticationError(error))
+  if (isCrowdError(error, 'AuthenticationError'))
     return 'The service does not know this key. Make one: npx three-crowd-server key create';
   if (error instanceof Error) return `${error.name}: ${error.message}`;
   return String(error);

@@ -35,7 +35,7 @@ fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f3
   }
 }
 
-// Whether a sphere reaches into a frustum, six planes that face inwards.
+// True if a sphere reaches into a frustum, six planes that face inwards.
 fn crowdSees(frustum: u32, center: vec4<f32>, radius: f32) -> bool {
   for (var k = 0u; k < 6u; k++) {
     if (dot(crowdPlanes[frustum * 6u + k], center) < -radius) { return false; }
@@ -43,7 +43,7 @@ fn crowdSees(frustum: u32, center: vec4<f32>, radius: f32) -> bool {
   return true;
 }
 
-// Whether any shadow sees the sphere; where there are more shadows than there is room for, it may.
+// True if any shadow sees the sphere; where there are more shadows than there is room for, it may.
 fn crowdCasts(shadows: i32, center: vec4<f32>, radius: f32) -> bool {
   if (shadows < 0) { return true; }
   for (var s = 0; s < shadows; s++) {
@@ -52,7 +52,7 @@ fn crowdCasts(shadows: i32, center: vec4<f32>, radius: f32) -> bool {
   return false;
 }
 
-// Whether a character is small enough for its far mesh. The threshold is raised for one that was far, and lowered for one
+// True if a character is small enough for its far mesh. The threshold is raised for one that was far, and lowered for one
 // that was near, so that a character at the threshold does not flicker.
 fn crowdIsFar(i: u32, height: f32, threshold: f32) -> bool {
   let isFar = height < threshold * select(1.0 - CROWD_HYSTERESIS, 1.0 + CROWD_HYSTERESIS, crowdWasFar[i] == 1u);

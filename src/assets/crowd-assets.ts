@@ -3,17 +3,17 @@ import { CrowdError, UnknownClipError } from '../errors/index.js';
 import type { ClipName } from '../protocol/index.js';
 import type { BoneTexture, Clip, LocalPoses, RetargetConvention, Skeleton, Skin } from '../rig/index.js';
 import { matchRetargetConvention, retargetClip } from '../rig/index.js';
-import type { Addresses } from './addresses.js';
-import type { BakedPoses } from './bone-texture.js';
-import { decideConvention } from './decide-convention.js';
-import { matchFarParts } from './far-parts.js';
-import { type Glb, type GlbOptions, glbLoader } from './glb.js';
-import type { Holder } from './holder.js';
-import { type Model, modelOf } from './model.js';
-import type { Part } from './part.js';
-import type { OnProgress } from './progress.js';
-import { loadSourceClips, type SourceClip } from './source-clips.js';
-import type { Warn } from './warn.js';
+import type { BakedPoses } from './bake/bone-texture.js';
+import { decideConvention } from './bake/decide-convention.js';
+import { loadSourceClips, type SourceClip } from './bake/source-clips.js';
+import type { Addresses } from './fetch/addresses.js';
+import type { OnProgress } from './fetch/progress.js';
+import type { Holder } from './fetch/reference-set.js';
+import type { Warn } from './fetch/warn.js';
+import { matchFarParts } from './model/far-parts.js';
+import { type Glb, type GlbOptions, glbLoader } from './model/glb.js';
+import { type Model, modelOf } from './model/model.js';
+import type { Part } from './model/part.js';
 
 /** Metres that a retargeted clip may be away from the bone texture without a warning. */
 const CONVENTION_TOLERANCE = 0.02;

@@ -1,28 +1,28 @@
 import type { Object3D } from 'three';
-import { AssetError, isRigError, RigError } from '../errors/index.js';
+import { AssetError, isCrowdError, RigError } from '../errors/index.js';
 import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
 import { type Clip, listNames, type RetargetConvention, retargetClip, skinMatrices } from '../rig/index.js';
-import type { Baked } from './bake-in-worker.js';
-import { bakePoses } from './bone-texture.js';
+import type { Baked } from './bake/bake-in-worker.js';
+import { bakePoses } from './bake/bone-texture.js';
+import { decideConvention } from './bake/decide-convention.js';
+import { findGaits, type Gaits } from './bake/find-gaits.js';
+import { findStance, type Stance, type StanceOptions } from './bake/find-stance.js';
+import { movesBones, type SourceClip } from './bake/source-clips.js';
+import { startAtFirstKey } from './bake/start-at-first-key.js';
 import type { CrowdAssets } from './crowd-assets.js';
-import { decideConvention } from './decide-convention.js';
-import type { DecoderOptions } from './decoders.js';
-import { disposeScene } from './dispose-scene.js';
-import { matchFarParts } from './far-parts.js';
-import { fetchBytes } from './fetch-bytes.js';
-import { findGaits, type Gaits } from './find-gaits.js';
-import { findStance, type Stance, type StanceOptions } from './find-stance.js';
-import { type Glb, type LoadedGltf, parseGlb, toGlb } from './glb.js';
-import { measureHeight } from './height.js';
-import { chooseParts, joinLook, type LookInput } from './looks.js';
-import { allVertices, createModel, describeDropped, type Model } from './model.js';
-import type { Part } from './part.js';
-import { facesBack, placeGlb } from './place-glb.js';
-import { type OnProgress, ProgressSum } from './progress.js';
-import { movesBones, type SourceClip } from './source-clips.js';
-import { startAtFirstKey } from './start-at-first-key.js';
-import { createWarn, type Warn, type WarnOptions } from './warn.js';
+import { fetchBytes } from './fetch/fetch-bytes.js';
+import { type OnProgress, ProgressSum } from './fetch/progress.js';
+import { createWarn, type Warn, type WarnOptions } from './fetch/warn.js';
+import type { DecoderOptions } from './model/decoders.js';
+import { disposeScene } from './model/dispose-scene.js';
+import { matchFarParts } from './model/far-parts.js';
+import { type Glb, type LoadedGltf, parseGlb, toGlb } from './model/glb.js';
+import { measureHeight } from './model/height.js';
+import { allVertices, createModel, describeDropped, type Model } from './model/model.js';
+import { chooseParts, joinLook, type LookInput } from './model/outfits.js';
+import type { Part } from './model/part.js';
+import { facesBack, placeGlb } from './model/place-glb.js';
 
 /** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
 export type GltfSource = string | File | LoadedGltf;
@@ -162,7 +162,7 @@ async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, .
     try {
       models.push(await createModel(glb));
     } catch (error) {
-      if (!isRigError(error)) throw error;
+      if (!isCrowdError(error, 'RigError')) throw error;
       reason ??= error;
     }
   }

@@ -1,15 +1,15 @@
 import { type Assets, CLIP_NAMES, type ClipName } from '../protocol/index.js';
 import type { RetargetConvention } from '../rig/index.js';
-import { resolveAddresses } from './addresses.js';
-import { AssetCache } from './asset-cache.js';
-import { boneTextureLoader } from './bone-texture.js';
+import { boneTextureLoader } from './bake/bone-texture.js';
 import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
-import type { DecoderOptions } from './decoders.js';
-import { glbLoader } from './glb.js';
-import { Holder } from './holder.js';
-import { describeDropped, type Model, modelOf } from './model.js';
-import { type OnProgress, ProgressSum } from './progress.js';
-import { createWarn, type WarnOptions } from './warn.js';
+import { resolveAddresses } from './fetch/addresses.js';
+import { AssetCache } from './fetch/asset-cache.js';
+import { type OnProgress, ProgressSum } from './fetch/progress.js';
+import { Holder } from './fetch/reference-set.js';
+import { createWarn, type WarnOptions } from './fetch/warn.js';
+import type { DecoderOptions } from './model/decoders.js';
+import { glbLoader } from './model/glb.js';
+import { describeDropped, type Model, modelOf } from './model/model.js';
 
 /** How a crowd's files are fetched and read. */
 export interface LoadAssetsOptions extends WarnOptions {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { openTerminal } from './open-terminal.js';
-import { run } from './run.js';
+import { openTerminal } from './program/open-terminal.js';
+import { run } from './program/run.js';
 import { THREE_CROWD } from './three-crowd.js';
 
 process.exitCode = await run(THREE_CROWD, process.argv.slice(2), openTerminal(new URL('.', import.meta.url)));

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { openTerminal } from './open-terminal.js';
-import { run } from './run.js';
+import { openTerminal } from './program/open-terminal.js';
+import { run } from './program/run.js';
 import { THREE_CROWD_SERVER } from './three-crowd-server.js';
 
 process.exitCode = await run(

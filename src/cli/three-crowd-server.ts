@@ -1,9 +1,10 @@
 import { VERSION } from '../server/index.js';
+import { createAccountCommand } from './commands/account.js';
 import { createCrowdCommand } from './commands/crowd.js';
 import { createKeyCommand } from './commands/key.js';
 import { createKit } from './commands/kit.js';
 import { createServe } from './commands/serve.js';
-import type { Program } from './run.js';
+import type { Program } from './program/run.js';
 
 /** The command line of the package with the service. */
 export const THREE_CROWD_SERVER: Program = {
@@ -13,6 +14,7 @@ export const THREE_CROWD_SERVER: Program = {
   createCommands: (terminal) => [
     createServe(terminal),
     createKeyCommand(terminal),
+    createAccountCommand(terminal),
     createCrowdCommand(terminal),
     createKit(terminal),
   ],

@@ -3,7 +3,7 @@ import { createBake } from './commands/bake.js';
 import { createDelete } from './commands/delete.js';
 import { createInit } from './commands/init.js';
 import { createInspect } from './commands/inspect.js';
-import type { Program } from './run.js';
+import type { Program } from './program/run.js';
 
 /** The command line of the package that draws: what needs no service of one's own. */
 export const THREE_CROWD: Program = {

@@ -1,8 +1,8 @@
-/** What came with an answer. */
+/** Metadata of an answer. */
 export interface ResponseInfo {
   /** HTTP status, 200 to 299. */
   readonly status: number;
-  /** Where the answer came from, redirects followed. */
+  /** Address of the answer, after redirects. */
   readonly url: string;
   readonly headers: Headers;
   /** The service's `X-Request-Id`, to quote in a report. */

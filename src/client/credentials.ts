@@ -3,7 +3,7 @@ import type { CrowdClientOptions } from './crowd-client-options.js';
 
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
-/** Where the bearer token of a client comes from, checked before it can do harm. */
+/** Source of a client's bearer token, checked before it is used. */
 export class Credentials {
   readonly #provide: (() => string | Promise<string>) | undefined;
 

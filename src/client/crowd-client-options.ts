@@ -1,6 +1,6 @@
 import type { Tier } from '../protocol/index.js';
 
-/** Where a {@link CrowdClient} reports what it does; `console` is one. Keys never reach it. */
+/** Log of a {@link CrowdClient}, such as `console`. It never receives keys. */
 export interface Logger {
   /** Every request and answer. */
   debug(message: string, details?: Record<string, unknown>): void;
@@ -8,7 +8,7 @@ export interface Logger {
   warn(message: string, details?: Record<string, unknown>): void;
 }
 
-/** How a client reaches the service. */
+/** Options of a client. */
 export interface CrowdClientOptions {
   /** Address of the service, such as `https://crowds.example/`; may have a path. In a page it may be relative. */
   baseUrl: string;
@@ -19,7 +19,7 @@ export interface CrowdClientOptions {
   /** Asked for a bearer token at each call, instead of `apiKey`: for short-lived tokens from your own back end. */
   tokenProvider?: () => string | Promise<string>;
   /**
-   * What sends a request: a service in the same process, a proxy, a mock.
+   * Sends a request: a service in the same process, a proxy, a mock.
    *
    * @default globalThis.fetch
    */
@@ -31,22 +31,16 @@ export interface CrowdClientOptions {
    */
   timeout?: number;
   /**
-   * How often a call is tried again after a lost connection, 408, 409, a 5xx, or a 429 that says when to come back.
+   * Number of retries after a lost connection, 408, 409, a 5xx, or a 429 with `Retry-After`.
    *
-   * A write is tried again only where it carries an `Idempotency-Key`, so that it is saved and billed once. A read
-   * always is; a service that bills answers which never arrive bills it again.
+   * A write is tried again only if it carries an `Idempotency-Key`, so that it is saved and billed once. Writes carry one
+   * where the service's `/openapi.json`, requested once before the first write, has it among the parameters of the
+   * route. A read is always tried again. Give it an {@link CallOptions.idempotencyKey}, and a service that knows the
+   * header bills it once.
    *
    * @default 2
    */
   retry?: number;
-  /**
-   * Whether `create`, `update` and `delete` send an `Idempotency-Key` that is theirs over all attempts. The interface has no such
-   * header: a service that does not know it would save a repeated write twice, and one that does not allow it across
-   * origins would refuse a page's.
-   *
-   * @default where the service's `/openapi.json`, asked for once before the first write, has it among the parameters
-   */
-  sendsIdempotencyKeys?: boolean;
   /**
    * Makes an error of everything in an answer that would else be corrected.
    *
@@ -70,7 +64,7 @@ export interface CrowdClientOptions {
   logger?: Logger;
 }
 
-/** What can be said of a single call. */
+/** Options of a single call. */
 export interface CallOptions {
   /** Gives the call up: it rejects with the signal's reason, by default a `DOMException` named `AbortError`. */
   signal?: AbortSignal | undefined;
@@ -84,7 +78,7 @@ export interface CallOptions {
    * Sent as `Idempotency-Key`: names the call, so that a service that knows the header answers and bills it once, even if
    * it is made again after a crash. Two calls that differ need two names.
    *
-   * @default none for a read; for a write see {@link CrowdClientOptions.sendsIdempotencyKeys}
+   * @default none for a read; for a write a random one, where the service takes one: see {@link CrowdClientOptions.retry}
    */
   idempotencyKey?: string | undefined;
 }
@@ -98,7 +92,7 @@ export interface ListOptions extends CallOptions {
    */
   limit?: number | undefined;
   /**
-   * Where to start: `next_cursor` of an earlier page, as it is.
+   * Start of the page: `next_cursor` of an earlier page, unchanged.
    *
    * @default the beginning
    */

@@ -31,8 +31,8 @@ export class CrowdClient {
   /**
    * A saved crowd with its characters and the addresses of its assets, all absolute. Billable.
    *
-   * What need not be there to draw the crowd may be missing, null or unknown: it is corrected as
-   * {@link CrowdClientOptions.onWarning} tells.
+   * Fields that drawing does not need may be missing, null or unknown. They are corrected, and
+   * {@link CrowdClientOptions.onWarning} is called.
    *
    * @param id `cr_` and eight letters or digits
    * @throws {NotFoundError} there is no such crowd, or it is not yours to see

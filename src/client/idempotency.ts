@@ -1,6 +1,6 @@
 /**
- * Whether an interface description says that a service knows a repeated write by its `Idempotency-Key`: whether the
- * route has a header parameter of that name, its own or by reference.
+ * True if an interface description has the header parameter `Idempotency-Key` for a route, its own or by reference: the
+ * service then recognises repeated writes.
  *
  * @param description the OpenAPI document of the service, or whatever came in its place
  */

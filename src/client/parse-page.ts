@@ -4,7 +4,7 @@ import type { ResponseInfo } from './call.js';
 
 type Envelope = Readonly<Record<string, unknown>>;
 
-/** How services wrap a list, and where they say how it goes on: the interface leaves both open. */
+/** Envelopes of lists, and the places of their cursors: the interface leaves both open. */
 const LISTS = ['data', 'projects', 'crowds', 'items', 'results'];
 const PAGING = ['meta', 'pagination', 'paging', 'page_info'];
 const PAGE = ['page', 'current_page', 'currentPage'];
@@ -39,14 +39,14 @@ function tellOfMore(url: string, { strict, onWarning }: ReadOptions): void {
   onWarning?.(text);
 }
 
-/** What is to be given as `cursor`: the service's own, or an address or a query, where the service counts pages. */
+/** The next `cursor`: the service's own, or an address or a query, where the service counts pages. */
 function nextPage(
   paging: Envelope,
   headers: Headers,
   { url, asked, count }: { url: string; asked: URL; count: number },
 ): string | null {
   const link = linkOf(paging['links']) ?? linkOf(paging['_links']) ?? linkOf(paging) ?? linkHeader(headers);
-  // What is called "next" and is no address is a cursor.
+  // A "next" that is no address is a cursor.
   const cursor = paging['next_cursor'] ?? paging['nextCursor'] ?? (isLink(link) ? undefined : link);
   if (cursor) return String(cursor);
   if (isLink(link)) {
@@ -60,7 +60,7 @@ function nextPage(
   return page === undefined ? null : `?page=${page + 1}`;
 }
 
-/** Whether the service says that these are not all: in so many words, or because it counts more. */
+/** True if the service says that there are more, or counts more. */
 function mayGoOn(paging: Envelope, count: number, asked: URL): boolean {
   const more = paging['has_more'] ?? paging['hasMore'] ?? paging['has_next'];
   if (typeof more === 'boolean') return more;

@@ -51,7 +51,7 @@ export class Projects {
 
   /**
    * Saves a new crowd. Billable. Sent once, unless the service knows it again by its `Idempotency-Key`: see
-   * {@link CrowdClientOptions.sendsIdempotencyKeys}.
+   * {@link CrowdClientOptions.retry}.
    *
    * @returns what the service tells of the crowd; the interface promises nothing, so that even `crowd_id` may be absent
    * @throws {PermissionError} the crowd is larger than the plan allows

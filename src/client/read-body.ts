@@ -1,10 +1,10 @@
 import { InvalidResponseError } from '../errors/index.js';
 
-/** Bytes of an answer at most: ten times what 100,000 characters have. */
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+/** Limit of an unpacked answer, bytes. A crowd of 100,000 characters has about 26 MB. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
- * The whole body of an answer, unpacked. A small answer can unpack to more than there is memory, so that is watched.
+ * The whole body of an answer, unpacked. Its length is limited: a small answer can unpack to more than there is memory.
  *
  * @throws {InvalidResponseError} where it is longer than any crowd
  */

@@ -1,5 +1,5 @@
 import { HTTPError, type RetryOptions } from 'ky';
-import { type ConnectionError, isConnectionError } from '../errors/index.js';
+import { type ConnectionError, isCrowdError } from '../errors/index.js';
 import type { TimeLimit } from './time-limit.js';
 
 const FIRST_WAIT = 500;
@@ -9,7 +9,7 @@ const LONGEST_RETRY_AFTER = 60_000;
 /** Up to this fraction is taken off at random, so that clients turned away together do not come back together. */
 const JITTER = 0.25;
 
-/** Whether and when the HTTP library tries a call again. */
+/** Options for the HTTP library: which calls it retries, and after which delay. */
 export function createRetryPolicy(retries: number, limit: TimeLimit): RetryOptions {
   let wait = 0;
   return {
@@ -19,7 +19,7 @@ export function createRetryPolicy(retries: number, limit: TimeLimit): RetryOptio
     shouldRetry: ({ error, retryCount }) => {
       const outcome = error instanceof HTTPError ? error.response : error;
       const delay =
-        outcome instanceof Response || isConnectionError(outcome)
+        outcome instanceof Response || isCrowdError(outcome, 'ConnectionError')
           ? retryDelay(outcome, retryCount)
           : undefined;
       if (delay === undefined || delay >= limit.left) return false;

@@ -14,7 +14,7 @@ export class TimeLimit {
    * @param outer gives up earlier, with its reason
    * @throws the reason of a signal that is aborted already
    */
-  constructor(milliseconds: number, createError: () => Error, outer: AbortSignal | undefined) {
+  constructor(milliseconds: number, createError: () => Error, outer?: AbortSignal) {
     outer?.throwIfAborted();
     this.#deadline = performance.now() + milliseconds;
     this.#timer = setTimeout(

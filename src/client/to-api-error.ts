@@ -1,4 +1,3 @@
-import type { HTTPError } from 'ky';
 import {
   ApiError,
   type ApiErrorDetails,
@@ -24,7 +23,7 @@ const CLASSES: Record<number, new (message: string, details: ApiErrorDetails) =>
 
 const LONGEST_QUOTE = 500;
 
-/** What a service answers on a route that it does not have. */
+/** Answers of a service to a route that it does not have. */
 const NO_SUCH_ROUTE = new Set([404, 405, 501]);
 const NO_DELETION =
   ' Either there is no such crowd, or the service deletes none: the interface does not ask that of it.';
@@ -37,14 +36,14 @@ const NO_DELETION =
  * @param advice ends the message, where the call may have done something all the same
  */
 export function toApiError(
-  { response, data }: HTTPError,
+  response: Response,
+  text: string,
   { method, url, token, advice }: { method: string; url: string; token: string | undefined; advice: string },
 ): ApiError {
   const { status, headers } = response;
   const requestId = headers.get('X-Request-Id');
   const retryAfter = headers.get('Retry-After');
-  const told =
-    messageOf(typeof data === 'string' ? parse(data) : data) || response.statusText || 'no message';
+  const told = messageOf(parse(text)) || response.statusText || 'no message';
   const notes = [
     url,
     requestId && `request ${requestId}`,

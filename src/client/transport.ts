@@ -1,10 +1,5 @@
 import ky, { HTTPError } from 'ky';
-import {
-  ConnectionError,
-  InvalidResponseError,
-  isInvalidResponseError,
-  TimeoutError,
-} from '../errors/index.js';
+import { ConnectionError, InvalidResponseError, isCrowdError, TimeoutError } from '../errors/index.js';
 import type { ResponseInfo, WithResponse } from './call.js';
 import { Credentials, maskToken } from './credentials.js';
 import type { CallOptions, CrowdClientOptions, Logger } from './crowd-client-options.js';
@@ -22,7 +17,7 @@ const LONGEST_DESCRIPTION_MILLISECONDS = 5_000;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What is sent, however often. */
+/** A request and its retries. */
 interface Sending {
   readonly method: Method;
   readonly url: URL;
@@ -42,7 +37,6 @@ export class Transport {
   readonly #timeout: number;
   readonly #retries: number;
   readonly #logger: Logger | undefined;
-  readonly #sendsKeys: boolean | undefined;
   #description: Promise<unknown> | undefined;
 
   constructor(options: CrowdClientOptions) {
@@ -52,7 +46,6 @@ export class Transport {
     this.#timeout = options.timeout ?? DEFAULT_TIMEOUT_MILLISECONDS;
     this.#retries = options.retry ?? DEFAULT_RETRIES;
     this.#logger = options.logger;
-    this.#sendsKeys = options.sendsIdempotencyKeys;
   }
 
   /** The address of a route given without a leading slash. */
@@ -96,7 +89,7 @@ export class Transport {
         url: response.url || url.href,
         requestId: headers.get('X-Request-Id') ?? undefined,
       };
-      // Whatever is told of what is gone, in whatever format, nobody needs it.
+      // The body of an answer to DELETE is ignored, whatever its format.
       const data = method === 'DELETE' ? undefined : await readJson(response, info.url, advice);
       return { data: parse(data, info), response: info };
     } finally {
@@ -126,7 +119,7 @@ export class Transport {
         fetch: (request) => this.#attempt(request as Request, advice),
         hooks: {
           beforeRequest: [
-            async ({ request }) => {
+            async (request) => {
               token = await this.#credentials.token();
               if (token !== undefined) request.headers.set('Authorization', `Bearer ${token}`);
             },
@@ -146,7 +139,9 @@ export class Transport {
       });
     } catch (error) {
       if (limit.signal.aborted) throw limit.signal.reason;
-      throw error instanceof HTTPError ? toApiError(error, { method, url: url.href, token, advice }) : error;
+      if (!(error instanceof HTTPError)) throw error;
+      const { response } = error;
+      throw toApiError(response, await response.text(), { method, url: url.href, token, advice });
     }
   }
 
@@ -165,7 +160,7 @@ export class Transport {
       });
       return withBody(response, bytes);
     } catch (cause) {
-      if (request.signal.aborted || isInvalidResponseError(cause)) throw cause;
+      if (request.signal.aborted || isCrowdError(cause, 'InvalidResponseError')) throw cause;
       throw new ConnectionError(
         `Lost the connection to ${url}: ${reasonOf(cause)}. Is the address right, the service running, and, ` +
           `in a page, does it allow the page's origin (CORS)?${advice}`,
@@ -177,23 +172,31 @@ export class Transport {
 
   /** A key for a write; undefined where nothing shows that the service knows a request again by one. */
   async #createKey(method: Method, limit: TimeLimit): Promise<string | undefined> {
-    let takesKeys = this.#sendsKeys;
-    if (takesKeys === undefined) {
-      this.#description ??= this.#describe(limit);
-      const late = limit.sleep(LONGEST_DESCRIPTION_MILLISECONDS);
-      takesKeys = takesIdempotencyKeys(await Promise.race([this.#description, late]), method);
-    }
-    return takesKeys ? createIdempotencyKey() : undefined;
+    this.#description ??= this.#describe();
+    const late = limit.sleep(LONGEST_DESCRIPTION_MILLISECONDS);
+    const description = await Promise.race([this.#description, late]);
+    return takesIdempotencyKeys(description, method) ? createIdempotencyKey() : undefined;
   }
 
-  /** The interface description of the service; undefined where it can't be had, which is asked again the next time. */
-  async #describe(limit: TimeLimit): Promise<unknown> {
+  /**
+   * Requests the interface description of the service. All writes share it, so it has a time limit of its own: a caller
+   * that aborts its write does not abort it for the others.
+   *
+   * @returns undefined where the request fails; the next write requests it again
+   */
+  async #describe(): Promise<unknown> {
+    const url = this.address('openapi.json');
+    const createError = () =>
+      new TimeoutError(`No answer within ${this.#timeout} ms: ${url.href}.`, url.href);
+    const limit = new TimeLimit(this.#timeout, createError);
     try {
-      const sending = { method: 'GET', url: this.address('openapi.json'), retries: 0, advice: '' } as const;
+      const sending = { method: 'GET', url, retries: 0, advice: '' } as const;
       return await (await this.#exchange(sending, limit)).json();
     } catch {
       this.#description = undefined;
       return undefined;
+    } finally {
+      limit.end();
     }
   }
 }

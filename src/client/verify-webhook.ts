@@ -1,7 +1,7 @@
 import { WebhookError } from '../errors/index.js';
 import type { ProjectSummary } from '../protocol/index.js';
 
-/** What the service tells of a change, once its message was verified. */
+/** A change that the service reports, of a verified message. */
 export interface WebhookMessage {
   readonly type: 'crowd.created' | 'crowd.updated' | 'crowd.deleted';
   /** When it happened, RFC 3339. Messages may come late, twice and out of order. */
@@ -12,7 +12,7 @@ export interface WebhookMessage {
 
 /** A message as it was received. */
 export interface VerifyWebhookOptions {
-  /** What the service showed when the webhook was made: `whsec_` and base 64. Never in a page. */
+  /** Secret that the service returned for the webhook: `whsec_` and base 64. Never put it in a page. */
   secret: string;
   /** Of the request. Names are found whatever their case. */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;

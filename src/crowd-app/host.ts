@@ -11,7 +11,7 @@ const PATIENCE = 10_000;
 
 type ToolResult = McpUiToolResultNotification['params'];
 
-/** What a host tells this page. */
+/** Messages of a host to this page. */
 export interface HostListener {
   onResult(result: ToolResult): void;
   onContext(context: McpUiHostContext): void;
@@ -35,7 +35,7 @@ export class Host {
   readonly #listener: HostListener;
   readonly #waiting = new Map<number, (message: Message) => void>();
   #lastId = 0;
-  /** What the host offers; known once it is connected. */
+  /** Capabilities of the host; known once it is connected. */
   capabilities: McpUiInitializeResult['hostCapabilities'] = {};
 
   constructor(listener: HostListener) {

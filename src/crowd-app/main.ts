@@ -3,7 +3,7 @@ import type { Character, CrowdResponse } from '../protocol/index.js';
 import { Host } from './host.js';
 import { completeCrowd, findCrowd } from './read-crowd.js';
 
-/** What this page uses of the service's own `<crowd-view>`. */
+/** Part of the service's own `<crowd-view>` that this page uses. */
 interface CrowdView extends HTMLElement {
   response: CrowdResponse;
 }

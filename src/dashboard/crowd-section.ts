@@ -97,7 +97,7 @@ interface Handlers {
   remove(crowd: ListedCrowd): void;
 }
 
-/** What is known of the crowd that is shown, and what can be done with it. */
+/** Details and actions of the selected crowd. */
 function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }: Handlers): HTMLElement {
   const { crowd_id: id, collection, created_at, updated_at } = crowd;
   const title = create('h3', {}, crowd.name);

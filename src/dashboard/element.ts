@@ -1,6 +1,6 @@
 type Child = Node | string | undefined;
 
-/** What an element is made with: attributes by name, and listeners as `onclick`. */
+/** Attributes by name, and listeners as `onclick`. */
 export type Properties = Readonly<
   Record<string, string | number | boolean | undefined | ((event: Event) => void)>
 >;

@@ -1,7 +1,7 @@
 import { create } from './element.js';
 import { type ListedCrowd, SERVICE, type Service } from './service.js';
 
-/** What the dashboard uses of the service's own `<crowd-view>`. */
+/** Part of the service's own `<crowd-view>` that the dashboard uses. */
 interface CrowdView extends HTMLElement {
   tokenProvider: () => string;
 }

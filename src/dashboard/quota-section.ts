@@ -4,7 +4,7 @@ import type { Account } from './service.js';
 /** From this part of the quota on, the meter warns. */
 const MUCH = 0.9;
 
-/** What of the plan is used this month. */
+/** Use of the plan this month. */
 export function createQuotaSection({ plan, max_size, quota, used, period_ends_at }: Account): HTMLElement {
   const left = Math.max(0, quota - used);
   const number = (value: number) => value.toLocaleString();

@@ -62,7 +62,7 @@ export class ServiceRefusal extends Error {
   }
 }
 
-/** What the dashboard asks of the service, with one key. */
+/** Requests of the dashboard, with one key. */
 export class Service {
   constructor(readonly key: string) {}
 

@@ -14,7 +14,7 @@ import type { FailedMessage, Service, Webhook } from './service.js';
 const ABOUT = 'The service sends a message to these addresses when a crowd is created, updated or deleted.';
 const SECRET_ADVICE = 'It signs the messages (Standard Webhooks). Copy it now. It will not be shown again.';
 
-/** Where changes of the account's crowds are told. */
+/** Webhooks of the account. */
 export async function createWebhookSection(service: Service): Promise<HTMLElement> {
   const list = create('ul', { class: 'rows', 'aria-label': 'Webhooks' });
   const secrets = create('div', { 'aria-live': 'polite' });

@@ -265,13 +265,10 @@ export class CrowdScene {
   #listenToRenderer(): void {
     this.resize(this.#host.clientWidth, this.#host.clientHeight);
     this.#stopWatching = watchDevice(this.#renderer, (message) => this.#listener.onDeviceLost(message));
-    watchClicks(this.canvas, (position) => void this.#select(position));
+    watchClicks(this.canvas, (position) => this.#select(position));
   }
 
-  async #select(position: Vector2): Promise<void> {
-    const { motion } = this.crowd;
-    // Rays hit nobody while the GPU alone knows where people are.
-    if (motion?.isOnGpu) await motion.leaveGpu();
+  #select(position: Vector2): void {
     const selection = pickCharacter(this.crowd, this.camera, position);
     if (selection) this.#listener.onSelect(selection);
   }

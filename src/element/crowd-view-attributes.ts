@@ -59,7 +59,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * Whether everything in the service's response and its assets, or in the file, is an error that would else be corrected
+   * True if everything in the service's response and its assets, or in the file, is an error that would else be corrected
    * or left out with a warning.
    * Off unless the attribute is there.
    *
@@ -101,7 +101,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * Whether pointer, wheel and keys move the camera.
+   * True if pointer, wheel and keys move the camera.
    *
    * @default true
    */
@@ -113,7 +113,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * Whether the animation starts by itself. For people who prefer reduced motion it does not.
+   * True if the animation starts by itself. For people who prefer reduced motion it does not.
    *
    * @default true
    */
@@ -125,7 +125,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * Whether people go where the recipe sends them; else everybody stays where the response puts them.
+   * True if people go where the recipe sends them; else everybody stays where the response puts them.
    *
    * @default true
    */
@@ -175,7 +175,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * Whether the sun casts shadows.
+   * True if the sun casts shadows.
    *
    * @default true
    */

@@ -55,7 +55,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   #content: ViewContent | undefined;
   #scene: CrowdScene | undefined;
   #loading: AbortController | undefined;
-  /** Whether the attributes name something that is not loaded yet. */
+  /** True if the attributes name something that is not loaded yet. */
   #isDue = false;
   #isPlaying = false;
 
@@ -82,7 +82,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     return this.#status.state;
   }
 
-  /** Whether the crowd is shown: `load` has been fired, for listeners that are added after it. */
+  /** True if the crowd is shown: `load` has been fired, for listeners that are added after it. */
   get loaded(): boolean {
     return this.#scene !== undefined && this.state === 'ready';
   }
@@ -97,7 +97,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     return this.#scene?.objects;
   }
 
-  /** Whether the animation is paused. */
+  /** True if the animation is paused. */
   get paused(): boolean {
     return !this.#isPlaying;
   }
@@ -144,7 +144,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   /**
    * Loads again, once for all changes of a task.
    *
-   * @param isOther whether something else is to be fetched
+   * @param isOther true if something else is to be fetched
    */
   #reload(isOther: boolean): void {
     if (isOther) this.#content = undefined;

@@ -18,7 +18,7 @@ export type TokenProvider = () => string | Promise<string>;
 export interface ViewContent {
   /** For assistive technology. */
   readonly name: string;
-  /** Whether the ground has hills. */
+  /** True if the ground has hills. */
   readonly hasHills: boolean;
   /** Of the terrain, metres. */
   groundHeight(x: number, z: number): number;
@@ -46,7 +46,7 @@ export const NOTHING_NAMED =
   'This <crowd-view> names nothing to show. Give it the id of a crowd as attribute `crowd` and the address of its service ' +
   'as `src`, or the address of a GLB file as `src`.';
 
-/** Whether the attributes name something to show: a crowd of a service, or a GLB file. */
+/** True if the attributes name something to show: a crowd of a service, or a GLB file. */
 export function namesContent(attributes: CrowdViewAttributes): boolean {
   return attributes.crowd !== '' || namesFile(attributes);
 }

@@ -1,4 +1,4 @@
-import { isApiError, isUnsupportedError } from '../index.js';
+import { isCrowdError } from '../index.js';
 import { emitViewEvent } from './crowd-view-events.js';
 import type { ShadowTree } from './shadow-tree.js';
 
@@ -59,10 +59,10 @@ export class ViewStatus {
   fail(cause: unknown): void {
     const error = cause instanceof Error ? cause : new Error(String(cause));
     this.#tree.showMessage(error.message);
-    this.enter(isUnsupportedError(cause) ? 'unsupported' : 'error');
+    this.enter(isCrowdError(cause, 'UnsupportedError') ? 'unsupported' : 'error');
     emitViewEvent(this.#host, 'error', {
       type: error.name,
-      status: isApiError(cause) ? cause.status : undefined,
+      status: isCrowdError(cause, 'ApiError') ? cause.status : undefined,
       cause,
     });
   }

@@ -1,20 +1,27 @@
-export type { ApiErrorDetails } from './api-error.js';
-export { ApiError, isApiError } from './api-error.js';
-export { AssetError, isAssetError } from './asset-error.js';
-export { AuthenticationError, isAuthenticationError } from './authentication-error.js';
-export { BoneTextureError, isBoneTextureError } from './bone-texture-error.js';
-export { ConnectionError, isConnectionError } from './connection-error.js';
-export { CrowdError, isCrowdError } from './crowd-error.js';
-export { InvalidRequestError, isInvalidRequestError } from './invalid-request-error.js';
-export { InvalidResponseError, isInvalidResponseError } from './invalid-response-error.js';
-export { isNotFoundError, NotFoundError } from './not-found-error.js';
-export { isPermissionError, PermissionError } from './permission-error.js';
-export { isQuotaError, QuotaError } from './quota-error.js';
-export { isRecipeError, RecipeError } from './recipe-error.js';
-export { isRigError, RigError } from './rig-error.js';
-export { isTimeoutError, TimeoutError } from './timeout-error.js';
-export { isUnitError, UnitError } from './unit-error.js';
-export { isUnknownClipError, UnknownClipError } from './unknown-clip-error.js';
-export { isUnknownPartError, UnknownPartError } from './unknown-part-error.js';
-export { isUnsupportedError, UnsupportedError } from './unsupported-error.js';
-export { isWebhookError, WebhookError } from './webhook-error.js';
+export {
+  AssetError,
+  BoneTextureError,
+  DisposedError,
+  RecipeError,
+  RigError,
+  SimulationError,
+  UnitError,
+  UnknownClipError,
+  UnknownPartError,
+  UnsupportedError,
+} from './content-errors.js';
+export { CrowdError } from './crowd-error.js';
+export { isCrowdError } from './is-crowd-error.js';
+export type { ApiErrorDetails } from './service-errors.js';
+export {
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  InvalidRequestError,
+  InvalidResponseError,
+  NotFoundError,
+  PermissionError,
+  QuotaError,
+  TimeoutError,
+  WebhookError,
+} from './service-errors.js';

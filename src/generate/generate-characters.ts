@@ -1,28 +1,47 @@
-import type { Bucket, Character, Manifest, Recipe } from '../protocol/index.js';
-import { dealBuckets } from './buckets.js';
-import { checkRecipe } from './check-recipe.js';
-import { garmentColor } from './garment-color.js';
-import { formGroups, loners } from './groups.js';
-import { headings } from './headings.js';
-import { groundOf } from './placement/ground.js';
+import type { Bucket, Character, Hsl, Manifest, Recipe } from '../protocol/index.js';
+import { type Ground, groundOf } from './placement/ground.js';
+import { headings } from './placement/headings.js';
 import { placeCharacters } from './placement/place-characters.js';
-import { countShortage, type Shortage } from './placement/shortage.js';
-import { pick, RANDOM, randomOf } from './random-numbers.js';
-import { roundFraction, roundLength } from './round.js';
-import { scaleOf } from './scale.js';
-import { chooseWalkers } from './walkers.js';
+import type { Positions } from './placement/positions.js';
+import { checkRecipe } from './recipe/check-recipe.js';
+import { DiscGrid } from './shapes/disc-grid.js';
+import { dealBuckets } from './traits/buckets.js';
+import { formGroups, loners } from './traits/groups.js';
+import { pick, RANDOM, randomOf, signedRandomOf } from './traits/random-numbers.js';
+import { roundFraction, roundLength, roundNumber } from './traits/round.js';
+import { chooseWalkers } from './traits/walkers.js';
 
-/** `idle_variant` counts the eight idle clips. */
+/** Number of idle clips. */
 const IDLE_VARIANTS = 8;
 
-/** The characters of a crowd, and how well they fitted its region. */
+/** Constraints that were violated so that every character has a position. */
+export interface Shortage {
+  /** Characters closer than touching distance to a previous one. */
+  crowded: number;
+  /** Characters in an obstacle, since no free position was left. */
+  blocked: number;
+}
+
+export function countShortage({ x, z }: Positions, ground: Ground): Shortage {
+  const before = new DiscGrid(Math.min(ground.touching, ground.region.extent));
+  let crowded = 0;
+  let blocked = 0;
+  for (let i = 0; i < x.length; i++) {
+    if (before.clearance(x[i], z[i], ground.touching) < ground.touching) crowded += 1;
+    if (!ground.isFree(x[i], z[i])) blocked += 1;
+    before.add(x[i], z[i], 0);
+  }
+  return { crowded, blocked };
+}
+
+/** The characters of a crowd, and how well they fit its region. */
 export interface GeneratedCrowd extends Shortage {
-  /** One for each of `recipe.size`, by index. */
+  /** One per `recipe.size`, by index. */
   characters: Character[];
 }
 
 /**
- * Derives the characters of a crowd: the same recipe and manifest give the same bytes on every machine and engine.
+ * Generates the characters of a crowd. The same recipe and manifest give the same bytes on every machine and engine.
  *
  * @param recipe complete, as services answer it and `completeRecipe` of `three-crowd/protocol` makes it
  * @param manifest as `parseManifest` of the same entry checks it
@@ -35,13 +54,10 @@ export function generateCharacters(recipe: Recipe, manifest: Manifest): Characte
 }
 
 /**
- * {@link generateCharacters}, with counts of those who had to stand too close to another or in an obstacle. Nobody is
- * ever left out.
+ * Like {@link generateCharacters}, with counts of characters that are too close to another or in an obstacle. No
+ * character is omitted.
  *
- * @throws {RecipeError} naming the field that makes it impossible
- * @example
- * const { characters, crowded } = generateCrowd(completeRecipe({ size: 5000, spawnRadius: 20 }), manifest);
- * if (crowded > 0) console.warn(`${crowded} characters are closer than touching.`);
+ * @throws {RecipeError} naming the invalid field
  */
 export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrowd {
   checkRecipe(recipe, manifest);
@@ -63,7 +79,7 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
       scale: scaleOf(recipe, index),
       phase: roundFraction(randomOf(recipe.seed, index, RANDOM.phase)),
       anim_clip: walks[index] ? 'walk' : 'idle',
-      // Walkers have one too, for when they stop.
+      // Also for walkers, for when they stop.
       idle_variant: Math.floor(IDLE_VARIANTS * randomOf(recipe.seed, index, RANDOM.idleVariant)),
       garment_hsl: garmentColor(recipe, index, bucket.palette),
       ...chooseColors(recipe, index, bucket),
@@ -88,4 +104,28 @@ function chooseColors({ seed }: Recipe, index: number, bucket: Bucket): Colors {
     skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
     hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
   };
+}
+
+/** Limits of lightness; shading stays visible. */
+const MIN_LIGHTNESS = 0.02;
+const MAX_LIGHTNESS = 0.98;
+
+/** Returns a garment's colour: one of the bucket's palette, with the recipe's hue shift and jitter. */
+export function garmentColor(recipe: Recipe, index: number, palette: readonly Hsl[]): Hsl {
+  const { seed } = recipe;
+  const [h, s, l] = pick(palette, seed, index, RANDOM.palette);
+  const hue = h + recipe.hueShift + recipe.hueVar * signedRandomOf(seed, index, RANDOM.hue);
+  const saturation = s + recipe.satVar * signedRandomOf(seed, index, RANDOM.saturation);
+  const lightness = l + recipe.lightVar * signedRandomOf(seed, index, RANDOM.lightness);
+  return [
+    roundFraction(hue - Math.floor(hue)),
+    roundNumber(Math.min(1, Math.max(0, saturation))),
+    roundNumber(Math.min(MAX_LIGHTNESS, Math.max(MIN_LIGHTNESS, lightness))),
+  ];
+}
+
+/** Returns a character's uniform scale: 1 + (basis − 0.5) · 2 · scaleVariation. */
+export function scaleOf(recipe: Pick<Recipe, 'seed' | 'scaleVariation'>, index: number): number {
+  const basis = randomOf(recipe.seed, index, RANDOM.scale);
+  return roundNumber(1 + (basis - 0.5) * 2 * recipe.scaleVariation);
 }

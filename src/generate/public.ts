@@ -4,9 +4,7 @@
  * @module three-crowd/generate
  */
 // The types that the functions below take and return, so that theirs need no other entry.
-export type { Point, Polyline } from '../math/index.js';
+export type { Point } from '../math/index.js';
 export type { Character, Manifest, Recipe } from '../protocol/index.js';
-export { checkRecipe } from './check-recipe.js';
-export { type GeneratedCrowd, generateCharacters, generateCrowd } from './generate-characters.js';
+export { generateCharacters } from './generate-characters.js';
 export * from './index.js';
-export { checkRoom, mostCharacters } from './placement/room.js';

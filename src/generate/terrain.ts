@@ -1,29 +1,29 @@
 import { createNoise2D } from 'simplex-noise';
 import { mulberry32, streamSeed, uniformAt } from '../math/index.js';
 import type { Recipe } from '../protocol/index.js';
-import { STREAM } from './random-numbers.js';
+import { STREAM } from './traits/random-numbers.js';
 
-/** Random numbers of the terrain stream for the offset, far behind those that shuffle the noise's table. */
+/** Index of the offset's random numbers, far beyond those that shuffle the noise table. */
 const OFFSET_NUMBER = 100_000;
-/** Simplex noise is 0 at the origin whatever its seed, so the ground is cut from a seeded place up to here. */
+/** Maximum offset of the terrain in the noise. Simplex noise is 0 at the origin for every seed. */
 const MAX_OFFSET = 512;
 
-export const OCTAVES = 5;
+const OCTAVES = 5;
 /** Amplitude of each octave, as a fraction of the one before. */
-export const GAIN = 0.5;
+const GAIN = 0.5;
 /** Frequency of each octave, as a multiple of the one before. */
-export const LACUNARITY = 2;
+const LACUNARITY = 2;
 /** Each octave is cut from elsewhere, or all would meet in their zeros. */
-export const OCTAVE_STEP_X = 37;
-export const OCTAVE_STEP_Z = -53;
+const OCTAVE_STEP_X = 37;
+const OCTAVE_STEP_Z = -53;
 
 type Height = (x: number, z: number) => number;
 
 /**
- * The ground's height above zero at (x, z), metres; within ±amplitude, and 0 everywhere where the terrain is off.
+ * Returns a function for the terrain height at (x, z), metres, within ±amplitude; always 0 if the terrain is off.
  *
- * `simplex` is one octave of simplex noise, `fractal` the normalised sum of five. Its slope stays below
- * 7.4 · amplitude · frequency for the first and 11.3 times for the second.
+ * `simplex` is one octave of simplex noise, `fractal` the normalized sum of five. The slope is below 7.4 · amplitude ·
+ * frequency for the first and 11.3 times for the second.
  *
  * @example
  * const height = terrainHeight(response.recipe);
@@ -55,6 +55,6 @@ export function terrainHeight(recipe: Pick<Recipe, 'seed' | 'terrain'>): Height 
 }
 
 /** Where the first octave is cut from, by the seed of the terrain's own numbers. */
-export function offsetOf(seed: number): [x: number, z: number] {
+function offsetOf(seed: number): [x: number, z: number] {
   return [uniformAt(seed, OFFSET_NUMBER) * MAX_OFFSET, uniformAt(seed, OFFSET_NUMBER + 1) * MAX_OFFSET];
 }

@@ -1,27 +1,27 @@
 import type { GltfJson } from './gltf-json.js';
 
-/** What of a mesh is read here; the rest of it is the loader's. */
+/** Vertex attributes that are read here; loaders read the others. */
 export type Semantic = 'POSITION' | 'JOINTS_0' | 'WEIGHTS_0';
 
 /**
- * A glTF file that can be asked for its numbers, whoever decodes them: {@link openGlb} by itself, or a loader that has
- * read the file already. All rules of reading stand above this interface, so that there is one set of them.
+ * A glTF file with decoded accessors, independent of the decoder: {@link openGlb}, or a loader that has parsed the
+ * file. All rules of reading are above this interface.
  */
 export interface GltfFile {
   /** The address or path, for messages. */
   readonly url: string;
   readonly json: GltfJson;
-  /** Every number of an accessor; normalised integers as the fractions that they stand for. */
+  /** Reads an accessor; normalized integers become fractions. */
   readAccessor(index: number): Promise<Float32Array>;
-  /** One attribute of a primitive likewise; undefined where the primitive lacks it. */
+  /** Reads an attribute of a primitive; undefined if it is absent. */
   readAttribute(mesh: number, primitive: number, semantic: Semantic): Promise<Float32Array | undefined>;
-  /** What a morph target adds to a primitive's positions; undefined where it moves none. */
+  /** Reads the position offsets of a morph target; undefined if it has none. */
   readMorphTarget(mesh: number, primitive: number, target: number): Promise<Float32Array | undefined>;
 }
 
 /**
- * The names that bones, parts and tracks go by: the file's own; `node_7` for a node without one; and for a node whose
- * name another one before it has, the name with its index (`Bone_12`).
+ * Returns unique node names: the file's own; `node_7` for unnamed nodes; with the index appended (`Bone_12`) if an
+ * earlier node has the same name.
  */
 export function nodeNames({ nodes = [] }: GltfJson): string[] {
   const taken = new Set<string>();
@@ -33,7 +33,7 @@ export function nodeNames({ nodes = [] }: GltfJson): string[] {
   });
 }
 
-/** Parent of each node, −1 for those that stand in a scene or nowhere. */
+/** Returns the parent of each node, −1 for roots. */
 export function nodeParents({ nodes = [] }: GltfJson): Int32Array {
   const parents = new Int32Array(nodes.length).fill(-1);
   nodes.forEach(({ children = [] }, index) => {
@@ -42,7 +42,7 @@ export function nodeParents({ nodes = [] }: GltfJson): Int32Array {
   return parents;
 }
 
-/** The nodes of the scene that the file shows, parents first, depth first; all of them where it has no scene. */
+/** Returns the nodes of the default scene, parents first, depth first; all nodes if there is no scene. */
 export function sceneNodes({ nodes = [], scenes = [], scene = 0 }: GltfJson, parents: Int32Array): number[] {
   const roots = scenes[scene]?.nodes ?? [...parents.keys()].filter((node) => parents[node] < 0);
   const found: number[] = [];

@@ -20,7 +20,7 @@ export interface GltfNode {
   readonly children?: readonly number[];
   readonly mesh?: number;
   readonly skin?: number;
-  /** How much of each morph target its mesh shows, in place of the mesh's own. */
+  /** Morph target weights, which override the mesh's. */
   readonly weights?: readonly number[];
   /** 16 numbers by columns, in place of the three below. */
   readonly matrix?: readonly number[];
@@ -33,7 +33,7 @@ export interface GltfNode {
 export interface GltfMesh {
   readonly name?: string;
   readonly primitives: readonly GltfPrimitive[];
-  /** How much of each morph target it shows. */
+  /** Morph target weights. */
   readonly weights?: readonly number[];
 }
 

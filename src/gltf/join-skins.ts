@@ -2,28 +2,28 @@ import { AFFINE_SIZE, invertAffine, multiplyAffine, setAffineIdentity } from '..
 import type { GltfFile } from './gltf-file.js';
 import { isSameAffine, toAffine } from './node-transforms.js';
 
-/** How one of the file's skins counts in the joined one. */
+/** Mapping from a skin of the file to the joined skin. */
 export interface SkinMapping {
-  /** The joined skin's joint of each of the skin's own. */
+  /** Joined joint of each joint of the skin. */
   readonly joints: Uint16Array;
-  /** What takes the mesh's positions to the joined skin's bind pose; undefined where they are in it already. */
+  /** Matrix from the mesh's positions to the joined bind pose; undefined if it is the identity. */
   readonly rebase: Float64Array | undefined;
 }
 
-/** One list of joints for all skins of a character. */
+/** The joined joints of all skins of a character. */
 export interface JoinedSkins {
-  /** Node of each joint. A node that meshes are bound to in several ways is in it several times. */
+  /** Node of each joint. A node with several bind poses occurs several times. */
   readonly joints: number[];
   /** Inverse bind matrix of each joint, 12 numbers each. */
   readonly inverseBind: number[];
-  /** By the file's skins; absent for a skin of another skeleton. */
+  /** By skin of the file; skins of another skeleton are absent. */
   readonly mappings: ReadonlyMap<number, SkinMapping>;
 }
 
 /**
- * Joins the skins of one character. Some exporters give each mesh a skin of its own, with the joints it needs, in an order
- * of its own, or bound from a place of its own. The skin with most joints comes first, so that a bone texture, which
- * counts its joints, goes on fitting; then come joints that only others have.
+ * Joins the skins of a character. Some exporters write one skin per mesh, with a subset or another order of joints, or
+ * another bind pose. The skin with most joints comes first, so that bone textures, which count its joints, still fit;
+ * joints of other skins follow.
  *
  * @param skins that meshes of the scene use
  */
@@ -39,7 +39,7 @@ export async function joinSkins(
   if (first === undefined) return joined;
   let waiting = others;
   mappings.set(first, addSkin(joined, file.json.skins![first].joints, await readInverseBind(file, first)));
-  // A skin may touch the first one only through another, so those left are looked at again.
+  // Repeated, since a skin may be connected only through another.
   for (let isGrowing = true; isGrowing; ) {
     const touching = waiting.filter((skin) =>
       isConnected(file.json.skins![skin].joints, joined.joints, parents),
@@ -53,7 +53,7 @@ export async function joinSkins(
   return joined;
 }
 
-/** Whether joints of two lists are the same, or hang on each other. */
+/** True if joints of both lists are equal or related by ancestry. */
 function isConnected(a: readonly number[], b: readonly number[], parents: Int32Array): boolean {
   const hangs = (joints: readonly number[], on: ReadonlySet<number>): boolean =>
     joints.some((joint) => {
@@ -96,8 +96,8 @@ function addSkin(joined: JoinedSkins, joints: readonly number[], inverseBind: Fl
 }
 
 /**
- * The one matrix by which a skin's bind pose differs from the joined one at every joint that both have: a mesh bound from
- * another place or in another unit. Undefined where there is no difference, or not the same one everywhere.
+ * Returns the matrix by which a skin's bind pose differs from the joined one at every common joint, such as another
+ * origin or unit; undefined if there is no difference, or no common one.
  */
 function commonRebase(
   joined: JoinedSkins,

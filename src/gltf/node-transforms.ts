@@ -42,7 +42,7 @@ export function transformBetween(
   return result;
 }
 
-/** Whether two affine matrices are the same but for rounding. */
+/** True if two affine matrices are equal up to rounding. */
 export function isSameAffine(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): boolean {
   for (let k = 0; k < AFFINE_SIZE; k++) {
     const tolerance = 1e-4 * Math.max(1, Math.abs(a[i + k]), Math.abs(b[j + k]));

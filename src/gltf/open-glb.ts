@@ -2,7 +2,7 @@ import { AssetError } from '../errors/index.js';
 import type { GltfFile } from './gltf-file.js';
 import type { GltfAccessor, GltfJson } from './gltf-json.js';
 
-/** Undoes meshopt compression; the `MeshoptDecoder` of the package `meshoptimizer` is one. */
+/** Decoder of meshopt compression, such as `MeshoptDecoder` of the package `meshoptimizer`. */
 export interface MeshoptDecoder {
   readonly ready: Promise<void>;
   decodeGltfBuffer(
@@ -15,7 +15,7 @@ export interface MeshoptDecoder {
   ): void;
 }
 
-/** Loaded only where a file asks for it. */
+/** Imported on demand. */
 export async function loadMeshoptDecoder(): Promise<MeshoptDecoder> {
   const { MeshoptDecoder: decoder } = await import('meshoptimizer/decoder');
   await decoder.ready;
@@ -47,7 +47,7 @@ const SIZES: Readonly<Record<string, number>> = {
   MAT4: 16,
 };
 
-/** How each component type is read, how many bytes it takes, and what its largest value stands for if normalised. */
+/** Reader, byte size and normalization divisor of each component type. */
 const COMPONENTS: Readonly<
   Record<number, { bytes: number; full: number; read(view: DataView, at: number): number }>
 > = {
@@ -60,9 +60,9 @@ const COMPONENTS: Readonly<
 };
 
 /**
- * Splits a GLB (glTF 2.0, section 4.4), after checking that it is one and is whole.
+ * Splits a GLB into its chunks (glTF 2.0, section 4.4), after checking that it is one and is complete.
  *
- * @param describe says what came in place of a GLB, for the message
+ * @param describe describes the bytes if they are not a GLB, for the message
  * @throws {AssetError}
  */
 export function splitGlb(bytes: Uint8Array, url: string, describe = () => describeBytes(bytes)): GlbChunks {
@@ -95,7 +95,7 @@ export function splitGlb(bytes: Uint8Array, url: string, describe = () => descri
   }
 }
 
-/** A glTF file that is text, with its numbers in it or in files beside it; undefined of bytes that are something else. */
+/** Parses a glTF text file; undefined for other bytes. */
 export function readGltfText(bytes: Uint8Array): GltfJson | undefined {
   if (!/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 40)))) return undefined;
   try {
@@ -107,10 +107,9 @@ export function readGltfText(bytes: Uint8Array): GltfJson | undefined {
 }
 
 /**
- * Opens a GLB and decodes its numbers: interleaved, normalised, sparse and meshopt-compressed accessors. Draco is left to
- * loaders that have a decoder for it.
+ * Opens a GLB. Decodes interleaved, normalized, sparse and meshopt-compressed accessors. Loaders decode Draco.
  *
- * @throws {AssetError} where the bytes are no GLB; reading throws it for accessors that the file does not hold
+ * @throws {AssetError} if the bytes are not a GLB; reading throws it for missing or truncated accessors
  */
 export function openGlb(bytes: Uint8Array, url: string): GltfFile {
   const { json, binary } = splitGlb(bytes, url);
@@ -213,7 +212,7 @@ export function openGlb(bytes: Uint8Array, url: string): GltfFile {
   };
 }
 
-/** What EXT_meshopt_compression says of a buffer view. */
+/** The extension EXT_meshopt_compression of a buffer view. */
 interface PackedView {
   readonly buffer: number;
   readonly byteOffset?: number;
@@ -228,7 +227,7 @@ function sizeOf({ type }: Pick<GltfAccessor, 'type'>): number {
   return SIZES[type] ?? 1;
 }
 
-/** False where the bytes end too early. */
+/** Returns false if the bytes are truncated. */
 function readElements(
   bytes: Uint8Array,
   accessor: Pick<GltfAccessor, 'byteOffset' | 'componentType' | 'normalized' | 'count' | 'type'>,
@@ -251,7 +250,7 @@ function readElements(
   return true;
 }
 
-/** What bytes look like, for an error message: `begins with "<!doctype html>"`. */
+/** Describes bytes for an error message: `begins with "<!doctype html>"`. */
 export function describeBytes(bytes: Uint8Array): string {
   if (bytes.byteLength === 0) return 'is empty';
   const head = bytes.subarray(0, 40);

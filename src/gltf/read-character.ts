@@ -1,4 +1,4 @@
-import { isRigError, RigError } from '../errors/index.js';
+import { isCrowdError, RigError } from '../errors/index.js';
 import {
   AFFINE_SIZE,
   affineDeterminant,
@@ -13,30 +13,30 @@ import { type JoinedSkins, joinSkins, type SkinMapping } from './join-skins.js';
 import { readTransform, transformBetween } from './node-transforms.js';
 import { type Hang, readPieceVertices } from './read-vertices.js';
 
-/** What a file holds of a character, or of many on one skeleton. */
+/** Characters of a file, on one skeleton. */
 export interface GltfCharacter {
   readonly url: string;
-  /** Every node from the scene's root down to the last joint, under the file's names. */
+  /** All nodes from the scene's root to the last joint, under the file's names. */
   readonly skeleton: Skeleton;
   /** Node of each bone of `skeleton`. */
   readonly bones: readonly number[];
-  /** One skin for all parts, whatever skins the file has. */
+  /** The joined skin of all parts. */
   readonly skin: Skin;
-  /** Joints of the largest skin, which come first: those that a bone texture has. */
+  /** Number of joints of the largest skin, which come first; bone textures have these. */
   readonly jointsOfLargestSkin: number;
   /** By name, in the file's order. */
   readonly parts: ReadonlyMap<string, GltfPart>;
-  /** What is in the file and not drawn, one sentence each. */
+  /** Contents that are not drawn. */
   readonly dropped: readonly DroppedNode[];
 }
 
-/** One mesh node that characters can wear. */
+/** A mesh node that characters can wear. */
 export interface GltfPart {
   readonly name: string;
   readonly node: number;
-  /** Whether it has no skin in the file and hangs on a bone as a whole: a helmet, a sword. */
+  /** True if it has no skin and is attached to a bone, such as a helmet or a sword. */
   readonly isRigid: boolean;
-  /** One for each material. */
+  /** One per material. */
   readonly pieces: readonly GltfPiece[];
 }
 
@@ -44,35 +44,35 @@ export interface GltfPart {
 export interface GltfPiece {
   readonly mesh: number;
   readonly primitive: number;
-  /** In the bind pose of the one skin, and counting its joints. */
+  /** In the bind pose of the joined skin, with its joint indices. */
   readonly vertices: SkinnedVertices;
-  /** What took the file's own positions there; undefined where they are in it as stored. */
+  /** Matrix from the file's positions to the bind pose; undefined if it is the identity. */
   readonly rebase: Float64Array | undefined;
-  /** Whether it is drawn as its mirror image, so that the corners of a triangle run the other way round. */
+  /** True if it is drawn mirrored, with inverted triangle winding. */
   readonly isMirrored: boolean;
-  /** How much of each morph target `vertices` have: the file's own weights. Empty where all of them are 0. */
+  /** Morph target weights applied to `vertices`; empty if all are 0. */
   readonly morphWeights: readonly number[];
 }
 
-/** Something that the file holds and that cannot be drawn. */
+/** Content that cannot be drawn. */
 export interface DroppedNode {
   readonly name: string;
   /** A whole sentence. */
   readonly reason: string;
 }
 
-/** glTF's number for triangles, and for the strips and fans that loaders turn into them. */
+/** Primitive modes of triangles, and of strips and fans, which loaders convert. */
 const TRIANGLE_MODES = [undefined, 4, 5, 6];
 
 /**
- * Reads the characters of a file, by the rules that page, worker and command line have in common:
+ * Reads the characters of a file. Pages, workers and the command line use the same rules:
  *
- * - A part is a mesh node: skinned, or rigid below a bone, which then carries it with a weight of 1. Its primitives are
- *   its pieces, one for each material.
- * - All skins that share joints or hang on each other's are joined into one. Meshes on another skeleton are dropped.
- * - What cannot be drawn is dropped with its reason, and is no reason to refuse the file.
+ * - A part is a mesh node: skinned, or rigid below a bone, to which it is attached with a weight of 1. Its primitives
+ *   are its pieces, one per material.
+ * - Skins with common or related joints are joined into one. Meshes on another skeleton are dropped.
+ * - Content that cannot be drawn is dropped with a reason; the file is still accepted.
  *
- * @throws {RigError} where nothing is skinned and nothing moves, or a joint is not in the scene
+ * @throws {RigError} if nothing is skinned or animated, or a joint is not in the scene
  */
 export async function readCharacter(file: GltfFile): Promise<GltfCharacter> {
   const layout = layOut(file);
@@ -103,7 +103,7 @@ export async function readCharacter(file: GltfFile): Promise<GltfCharacter> {
       const pieces = await readPieces(file, node, name, hang, dropped);
       if (pieces.length > 0) parts.set(name, { name, node, isRigid, pieces });
     } catch (error) {
-      if (!isRigError(error)) throw error;
+      if (!isCrowdError(error, 'RigError')) throw error;
       dropped.push({ name, reason: error.message });
     }
   }
@@ -123,8 +123,8 @@ export async function readCharacter(file: GltfFile): Promise<GltfCharacter> {
 }
 
 /**
- * The skeleton of a file alone, as clips are authored for it: the joints of its skins and all above them, or all nodes
- * where it has none.
+ * Reads only the skeleton of a file, which clips are authored for: the joints of its skins and their ancestors, or all
+ * nodes if it has no skins.
  */
 export function readSkeleton(file: GltfFile): { skeleton: Skeleton; bones: readonly number[] } {
   const layout = layOut(file);
@@ -171,10 +171,7 @@ function hangSkinned({ file, parents }: Layout, skins: JoinedSkins, node: number
   return { ...mapping, isRigid: false, isMirrored: isMirroredAtRest(file, parents, skins, mapping) };
 }
 
-/**
- * Whether a mesh's joints mirror it. The node of a skinned mesh does not say: its transform is ignored (glTF 2.0, section
- * 3.7.3.3).
- */
+/** True if a mesh's joints mirror it. The transform of a skinned mesh node is ignored (glTF 2.0, section 3.7.3.3). */
 function isMirroredAtRest(
   file: GltfFile,
   parents: Int32Array,
@@ -191,8 +188,8 @@ function isMirroring(matrix: Float64Array): boolean {
 }
 
 /**
- * A rigid mesh is carried by the nearest node at or above it that is a joint or that moves; its vertices are brought into
- * the bind pose, so that it is drawn like every other part.
+ * Attaches a rigid mesh to the nearest node at or above it that is a joint or animated. Its vertices are moved to the
+ * bind pose, so that it is drawn like other parts.
  */
 function hangRigid({ file, parents, scene, animated }: Layout, skins: JoinedSkins, node: number): Hang {
   const isAbove = nodesAbove(skins.joints, parents);
@@ -209,7 +206,7 @@ function hangRigid({ file, parents, scene, animated }: Layout, skins: JoinedSkin
   let joint = skins.joints.indexOf(carrier);
   const bind = new Float64Array(AFFINE_SIZE);
   if (joint < 0) {
-    // The carrier becomes a joint whose bind space is its own.
+    // The node becomes a joint with its own space as bind space.
     joint = skins.joints.push(carrier) - 1;
     setAffineIdentity(bind, 0);
     skins.inverseBind.push(...bind);
@@ -252,7 +249,7 @@ async function readPieces(
   return pieces;
 }
 
-/** The joints and every node above them, parents first. */
+/** Returns the joints and their ancestors, parents first. */
 function listBones({ scene, parents }: Layout, joints: readonly number[], url: string): number[] {
   const above = nodesAbove(joints, parents);
   const isBone = new Set([...joints, ...above]);

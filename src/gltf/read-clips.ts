@@ -6,9 +6,9 @@ import type { GltfAnimation } from './gltf-json.js';
 const PATH_SIZE: Readonly<Record<TrackPath, number>> = { translation: 3, rotation: 4, scale: 3 };
 
 /**
- * The animations of a file. An animation's `extras`, `{ loop, speed }`, say whether it loops and the ground it covers,
- * metres a second; without them it loops, unless its name ends in `_stop`, and its speed is left unsaid. Morph targets are
- * left out.
+ * Reads the animations of a file as clips. `extras` of an animation, `{ loop, speed }`, give looping and ground speed
+ * in metres per second. By default it loops unless its name ends in `_stop`, and has no speed. Morph targets are
+ * ignored.
  *
  * @throws {RigError} where keys and values do not match
  */
@@ -20,7 +20,7 @@ export async function readClips(file: GltfFile): Promise<Clip[]> {
 }
 
 /**
- * One animation of a file as the clip `name`.
+ * Reads one animation of a file as the clip `name`.
  *
  * @throws {RigError} where keys and values do not match
  */
@@ -41,7 +41,7 @@ export async function readClip(file: GltfFile, index: number, name: string): Pro
   };
 }
 
-/** Undefined for channels that move no bone. */
+/** Returns undefined for channels that animate no bone. */
 async function readTrack(
   file: GltfFile,
   animation: GltfAnimation,
@@ -71,8 +71,8 @@ function isTrackPath(path: string): path is TrackPath {
 }
 
 /**
- * Which of a file's animations is the clip `name`: the one of that name; the only one; or the one whose name has it as a
- * word, whatever an exporter put around it (`Armature|Walk|BaseLayer`). −1 for none.
+ * Returns the index of the animation for a clip: the one of that name; the only one; or the one whose name contains it
+ * as a word (`Armature|Walk|BaseLayer`). −1 for none.
  */
 export function findAnimation(names: readonly string[], name: string): number {
   const exact = names.indexOf(name);
@@ -86,7 +86,7 @@ export function findAnimation(names: readonly string[], name: string): number {
   return shortest === undefined ? -1 : names.indexOf(shortest);
 }
 
-/** `Walk_Fast`, `walkFast` and `walk-fast` are the words `walk` and `fast`. */
+/** Splits a name into words: `Walk_Fast`, `walkFast` and `walk-fast` are `walk` and `fast`. */
 function words(name: string): string[] {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

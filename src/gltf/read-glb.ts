@@ -5,7 +5,7 @@ import { type GltfCharacter, readCharacter } from './read-character.js';
 import { readClips } from './read-clips.js';
 
 /**
- * Reads the characters of a GLB, whoever made it.
+ * Reads the characters of a GLB from any exporter.
  *
  * @param name of the file, for messages
  * @throws {AssetError} where the bytes are no GLB, or are compressed with Draco
@@ -18,7 +18,7 @@ export async function readSkinnedGlb(bytes: Uint8Array, name = 'The file'): Prom
 }
 
 /**
- * Reads the animations of a GLB, whoever made it.
+ * Reads the animations of a GLB from any exporter.
  *
  * @param name of the file, for messages
  * @throws {AssetError} where the bytes are no GLB

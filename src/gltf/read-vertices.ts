@@ -3,18 +3,18 @@ import { transformPoint } from '../math/index.js';
 import type { SkinnedVertices } from '../rig/index.js';
 import type { GltfFile } from './gltf-file.js';
 
-/** How a mesh hangs on the one skin. */
+/** Binding of a mesh to the joined skin. */
 export interface Hang {
-  /** The joint of each of the mesh's own; for a rigid mesh the one that carries it. */
+  /** Joined joint of each of the mesh's joints; for a rigid mesh, the joint it is attached to. */
   readonly joints: Uint16Array;
-  /** What takes the mesh's positions to the skin's bind pose; undefined where they are in it as stored. */
+  /** Matrix from the mesh's positions to the skin's bind pose; undefined if it is the identity. */
   readonly rebase: Float64Array | undefined;
   readonly isRigid: boolean;
-  /** Whether it is drawn as its mirror image. */
+  /** True if it is drawn mirrored. */
   readonly isMirrored: boolean;
 }
 
-/** One primitive, and how much of each of its morph targets it shows: nothing of those that the list ends before. */
+/** A primitive and the weights of its morph targets; missing ones are 0. */
 interface MorphedPrimitive {
   readonly mesh: number;
   readonly primitive: number;
@@ -22,9 +22,9 @@ interface MorphedPrimitive {
 }
 
 /**
- * The vertices of a primitive on the one skin, in its bind pose.
+ * Reads the vertices of a primitive in the bind pose of the joined skin.
  *
- * @throws {RigError} where an attribute is missing, or names a joint that is not there
+ * @throws {RigError} if an attribute is missing, or references a missing joint
  */
 export async function readPieceVertices(
   file: GltfFile,
@@ -61,7 +61,7 @@ export async function readPieceVertices(
   return { positions: moved, joints, weights: normalizeWeights(weights) };
 }
 
-/** Positions with the morph targets that the file shows from the start; the array itself where there are none. */
+/** Applies the file's initial morph targets. Returns the input if there are none. */
 async function morphPositions(
   file: GltfFile,
   { mesh, primitive, morphWeights }: MorphedPrimitive,
@@ -79,8 +79,8 @@ async function morphPositions(
 }
 
 /**
- * The four weights of each vertex with a sum of 1, as three's loader brings them to: they have another sum where a vertex
- * has more than four joints, of which only four are read. Without any weight, a vertex follows its first joint.
+ * Normalizes the four weights of each vertex, as three's loader does: vertices with more than four joints have another
+ * sum. A vertex without weights follows its first joint.
  */
 function normalizeWeights(weights: Float32Array): Float32Array {
   const normalized = Float32Array.from(weights);

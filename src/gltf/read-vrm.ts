@@ -1,13 +1,13 @@
 import type { GltfJson } from './gltf-json.js';
 
-/** What a VRM says of its avatar beyond glTF (https://github.com/vrm-c/vrm-specification). */
+/** VRM metadata of an avatar (https://github.com/vrm-c/vrm-specification). */
 export interface VrmInfo {
   readonly version: '0.x' | '1.0';
   /** The avatar's name; undefined where the file has none. */
   readonly title: string | undefined;
-  /** The bones of the human body that are told, by VRM's names for them. */
+  /** Mapped human bones, by VRM's names. */
   readonly humanBones: readonly string[];
-  /** Whether the avatar looks along −Z, as those of version 0 do, or along +Z. */
+  /** True if the avatar faces −Z, as in version 0; false for +Z. */
   readonly facesBack: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Vrm0 {
   readonly humanoid?: { readonly humanBones?: readonly { readonly bone?: string }[] };
 }
 
-/** Undefined for a file that is no VRM. */
+/** Returns undefined if the file is not a VRM. */
 export function readVrm({ extensions }: GltfJson): VrmInfo | undefined {
   const newer = extensions?.['VRMC_vrm'] as Vrm1 | undefined;
   if (newer) {

@@ -1,7 +1,7 @@
 import { rgbToHsl, srgbToLinear } from '../math/index.js';
 import type { Bucket, Hsl } from '../protocol/index.js';
 
-/** What a bucket says in a form that people write: parts by the ends of their names, colours as sRGB hex. */
+/** A bucket in readable form: part names without prefix, colours as sRGB hex. */
 interface BucketSource {
   readonly id: string;
   readonly label: string;
@@ -103,17 +103,17 @@ const SOURCES: readonly BucketSource[] = [
   },
 ];
 
-/** Decimals of the numbers in the palettes: finer than eight bits show. */
+/** Quantization steps of palette values: finer than 8 bits per channel. */
 const STEPS = 1e4;
 
-/** An sRGB colour as the hue, saturation and lightness that `Color.setHSL` takes in the linear working space. */
+/** Converts sRGB hex to the hue, saturation and lightness that `Color.setHSL` takes in the linear working space. */
 function workingHsl(hex: string): Hsl {
   const [r, g, b] = [1, 3, 5].map((at) => srgbToLinear(Number.parseInt(hex.slice(at, at + 2), 16) / 255));
   const [h, s, l] = rgbToHsl(r, g, b).map((value) => Math.round(value * STEPS) / STEPS);
   return [h, s, l];
 }
 
-/** The kinds of people in a street, with the parts and colours each draws from. */
+/** Buckets of the kit: groups of characters with the parts and colours that each may have. */
 export const BUCKETS: readonly Bucket[] = SOURCES.map((source) => ({
   id: source.id,
   label: source.label,

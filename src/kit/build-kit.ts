@@ -4,45 +4,61 @@ import {
   encodeBoneTexture,
   type RetargetConvention,
   retargetClip,
+  type SkinnedVertices,
 } from '../rig/index.js';
-import { baseSkeleton } from './base-mesh/base-skeleton.js';
-import { writeBaseMesh } from './base-mesh/write-base-mesh.js';
+import { writeBaseMesh } from './base-mesh/mannequin.js';
 import { buildCharacterParts } from './build-parts.js';
 import { writeClipGlb } from './gltf/write-clip-glb.js';
-import { KIT_VERSION } from './kit-version.js';
-import { buildManifest } from './manifest.js';
-import type { PackedMesh } from './mesh/pack.js';
+import { type SkinnedPart, writeSkinnedGlb } from './gltf/write-skinned-glb.js';
+import { buildManifest, KIT_VERSION } from './manifest.js';
+import { FULL_SCALE, type PackedMesh } from './mesh/pack.js';
 import { authorClips } from './motion/author-clips.js';
-import { MOTIONS } from './motion/index.js';
-import { kitSkeleton, kitSkin } from './skeleton.js';
-import { skinnedVertices } from './skinned-vertices.js';
-import { writeSkeletonGlb } from './write-character-glb.js';
+import { MOTIONS } from './motion/clips/index.js';
+import { baseSkeleton } from './skeleton/base-skeleton.js';
+import { kitSkeleton, kitSkin } from './skeleton/kit-skeleton.js';
 
-/** `kit.json`: what the kit is made of. */
+const CLOTH_ROUGHNESS = 0.82;
+const EYE_ROUGHNESS = 0.45;
+
+/** Writes all parts on one skeleton as a GLB: `skeleton_glb` from the near parts, `lod_glb` from the far ones. */
+export function writeSkeletonGlb(parts: ReadonlyMap<string, PackedMesh>): Promise<Uint8Array> {
+  const skinned = [...parts].map(
+    ([name, mesh]): SkinnedPart => ({
+      name,
+      mesh,
+      roughness: name === 'shared_eyes' ? EYE_ROUGHNESS : CLOTH_ROUGHNESS,
+      hasTintMask: true,
+    }),
+  );
+  return writeSkinnedGlb(kitSkeleton(), kitSkin(), skinned);
+}
+
+/** Contents of `kit.json`. */
 export interface KitIndex {
   /** {@link KIT_VERSION}. */
   readonly version: string;
-  /** Every other file by its name, with its SHA-256 in hex. */
+  /** All other files by name, with size and SHA-256 in hex. */
   readonly files: Readonly<Record<string, { readonly sha256: string; readonly bytes: number }>>;
 }
 
-/** What can be said of making the kit. */
+/** Options of {@link buildKit} and {@link writeKit}. */
 export interface BuildKitOptions {
-  /** Called with the share of the work that is done, 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
 }
 
-/** Shares of the work, as measured: the near parts' ambient occlusion takes most of the time. */
+/** Progress after each step, as measured. Ambient occlusion of the near parts takes the most time. */
 const NEAR_PARTS = 0.55;
 const FAR_PARTS = 0.6;
 
-/** What the clips are authored for. */
+/** Retargeting convention that the clips are authored for. */
 const RETARGET: RetargetConvention = 'pose-matched';
 
 /**
- * Makes the sample kit: the master GLB and its far version, the base mesh and the clips for it, the catalogue, the
- * baked bone texture, and `kit.json`, by the names of their files. It takes seconds. The same bytes every time.
+ * Builds the sample kit in memory: the master GLB and its far version, the base mesh and its clips, the manifest, the
+ * baked bone texture, and `kit.json`. Takes several seconds. The output is byte-identical on every run.
  *
+ * @returns the contents of each file by its name
  * @example
  * const files = await buildKit();
  * const manifest = parseManifest(JSON.parse(new TextDecoder().decode(files.get('manifest.json'))));
@@ -66,7 +82,7 @@ export async function buildKit(options: BuildKitOptions = {}): Promise<Map<strin
   return files;
 }
 
-/** The clips retargeted to the characters and baked, their boxes measured on the near parts. */
+/** Retargets the clips to the characters and bakes them. Bounds are measured on the near parts. */
 function bake(
   clips: readonly Clip[],
   parts: ReadonlyMap<string, PackedMesh>,
@@ -97,4 +113,13 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 
 function json(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Converts a packed part to the vertex format of the rig. */
+export function skinnedVertices({ positions, joints, weights }: PackedMesh): SkinnedVertices {
+  return {
+    positions,
+    joints: Uint16Array.from(joints),
+    weights: Float32Array.from(weights, (weight) => weight / FULL_SCALE),
+  };
 }

@@ -1,26 +1,23 @@
 import { buildScholar } from './bodies/scholar.js';
 import { buildFace } from './head/face.js';
 import { FACES } from './head/faces.js';
+import type { Vector } from './math/vector.js';
 import type { Detail, MeshBuilder } from './mesh/mesh-builder.js';
 import { computeNormals, softenNormals } from './mesh/normals.js';
 import { type OcclusionOptions, occlude } from './mesh/occlusion.js';
 import { type FullMesh, type PackedMesh, packMesh } from './mesh/pack.js';
 import { simplifyMesh } from './mesh/simplify.js';
-import type { Vector } from './mesh/vector.js';
 import { type KitPart, PARTS } from './parts.js';
 
-/** Which meshes to build. */
+/** Options of {@link buildCharacterParts}. */
 export interface BuildPartsOptions {
-  /**
-   * The meshes for a street away: about 700 triangles a person in place of 3,500.
-   * @default false
-   */
+  /** Builds the far meshes: about 700 triangles per character instead of 3,500. @default false */
   readonly far?: boolean;
-  /** Called with the share of the parts that are done, 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
 }
 
-/** Triangles of a part at most: a person has one each of body, face and hair, and all shared parts. */
+/** Maximum triangles per part. A character has a body, a face, hair and all shared parts. */
 export const TRIANGLE_LIMITS: Readonly<Record<Detail, Readonly<Record<string, number>>>> = {
   near: {
     body: 1700,
@@ -35,8 +32,8 @@ export const TRIANGLE_LIMITS: Readonly<Record<Detail, Readonly<Record<string, nu
 };
 
 /**
- * Makes every part of the kit, by name of its node, in the order of the catalogue. It takes seconds, with a pause for
- * other work after each part. The same bytes every time.
+ * Builds all parts of the kit, by node name, in manifest order. Takes several seconds and yields to the event loop
+ * after each part. The output is byte-identical on every run.
  */
 export async function buildCharacterParts(options: BuildPartsOptions = {}): Promise<Map<string, PackedMesh>> {
   const detail: Detail = options.far ? 'far' : 'near';
@@ -53,7 +50,10 @@ function triangleLimit({ id, kind }: KitPart, detail: Detail): number {
   return TRIANGLE_LIMITS[detail][id] ?? TRIANGLE_LIMITS[detail][kind];
 }
 
-/** Light, then the numbers of the file. Occlusion comes before simplification, which must see the darkened colours. */
+/**
+ * Applies occlusion and normals, then packs the mesh. Occlusion comes before simplification, which takes the darkened
+ * colours into account.
+ */
 function finish(part: KitPart, detail: Detail): FullMesh {
   const mesh = part.build(detail);
   const normals = computeNormals(mesh);
@@ -65,7 +65,10 @@ function finish(part: KitPart, detail: Detail): FullMesh {
   return packMesh(mesh, normals, paints);
 }
 
-/** Parts are darkened by themselves only, or the shade of one would stay when another is worn; but for the neck. */
+/**
+ * Returns further occluders. A part occludes only itself, since it is worn with different others. The neck and scalp
+ * are exceptions.
+ */
 function otherOccluders({ kind }: KitPart, detail: Detail): MeshBuilder[] {
   if (detail === 'far') return [];
   if (kind === 'face') return [buildScholar(detail)];
@@ -81,7 +84,7 @@ function occlusionOf({ kind, id }: KitPart, detail: Detail): OcclusionOptions {
   return {};
 }
 
-/** Metres over which the light at the shoulder runs from torso to sleeve. */
+/** Blend radius of normals between torso and sleeve, metres. */
 const SHOULDER_BLEND: Readonly<Record<Detail, number>> = { near: 0.035, far: 0.06 };
 
 function isShoulder([x, y]: Vector): boolean {

@@ -1,10 +1,9 @@
 // The sample kit: what other folders may use of this one. Users get what `public.ts` lists.
 export { type GltfCharacter, readClipGlb, readSkinnedGlb } from '../gltf/index.js';
 export { BUCKETS } from './buckets.js';
-export { type BuildKitOptions, buildKit, type KitIndex } from './build-kit.js';
+export { type BuildKitOptions, buildKit, type KitIndex, writeSkeletonGlb } from './build-kit.js';
 export { type BuildPartsOptions, buildCharacterParts, TRIANGLE_LIMITS } from './build-parts.js';
-export { KIT_VERSION } from './kit-version.js';
-export { buildManifest } from './manifest.js';
+export { buildManifest, KIT_VERSION } from './manifest.js';
 export type { PackedMesh } from './mesh/pack.js';
 export {
   ARMATURE_NAME,
@@ -14,6 +13,5 @@ export {
   kitSkeleton,
   kitSkin,
   METRES_PER_UNIT,
-} from './skeleton.js';
-export { writeSkeletonGlb } from './write-character-glb.js';
+} from './skeleton/kit-skeleton.js';
 export { writeKit } from './write-kit.js';

@@ -2,7 +2,7 @@ import type { Manifest } from '../protocol/index.js';
 import { BUCKETS } from './buckets.js';
 import { PARTS } from './parts.js';
 
-/** The catalogue of the kit. Its version is made from its content. */
+/** Builds the manifest of the kit. Its version is a hash of its content. */
 export function buildManifest(): Manifest {
   const parts = PARTS.map(({ id, label, kind, tint }) => ({ id, label, kind, tint }));
   const content = {
@@ -13,9 +13,15 @@ export function buildManifest(): Manifest {
   return { version: `song-street-${fingerprint(JSON.stringify(content))}`, ...content };
 }
 
-/** FNV-1a (Fowler, Noll, Vo), 32 bits in hex: tells versions apart, proves nothing. */
+/** 32-bit FNV-1a hash in hex; not cryptographic. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
+
+/** Increment with every change to a mesh or clip, so that files of older kits are not reused. */
+const REVISION = 4;
+
+/** Version of the kit: the manifest's version and the revision. */
+export const KIT_VERSION = `${buildManifest().version}-${REVISION}`;

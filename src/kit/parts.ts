@@ -1,13 +1,14 @@
 import type { ManifestPart } from '../protocol/index.js';
 import { buildCourtLady } from './bodies/court-lady.js';
 import { buildFarmer } from './bodies/farmer.js';
+import { buildFeet } from './bodies/feet.js';
+import { buildHands } from './bodies/hands.js';
 import { buildMerchant } from './bodies/merchant.js';
 import { buildMonk } from './bodies/monk.js';
 import { buildOfficial } from './bodies/official.js';
 import { buildScholar } from './bodies/scholar.js';
 import { buildSoldier } from './bodies/soldier.js';
 import { buildTownswoman } from './bodies/townswoman.js';
-import { buildFeet } from './feet.js';
 import { buildCourtHair } from './hair/court-hair.js';
 import { buildDoubleBun } from './hair/double-bun.js';
 import { buildHelmet } from './hair/helmet.js';
@@ -18,13 +19,12 @@ import { buildSquareCap } from './hair/square-cap.js';
 import { buildStrawHat } from './hair/straw-hat.js';
 import { buildTopknot } from './hair/topknot.js';
 import { buildWingedFutou } from './hair/winged-futou.js';
-import { buildHands } from './hands.js';
 import { buildEyes } from './head/eyes.js';
 import { buildFace } from './head/face.js';
 import { FACES, type FaceName } from './head/faces.js';
 import type { Detail, MeshBuilder } from './mesh/mesh-builder.js';
 
-/** A part of the catalogue with what makes its mesh. */
+/** A part of the manifest and the function that builds its mesh. */
 export interface KitPart extends ManifestPart {
   readonly build: (detail: Detail) => MeshBuilder;
 }
@@ -46,7 +46,7 @@ function shared(name: string, label: string, build: KitPart['build']): KitPart {
   return { id: `shared_${name}`, label, kind: 'shared', tint: 'skin', build };
 }
 
-/** Every part, in the order of the catalogue and of the nodes in the files. */
+/** All parts, in the order of the manifest and of the nodes in files. */
 export const PARTS: readonly KitPart[] = [
   body('official', 'Court robe', buildOfficial),
   body('scholar', 'Scholar’s robe', buildScholar),

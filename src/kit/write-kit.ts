@@ -2,22 +2,22 @@ import { AssetError } from '../errors/index.js';
 import { type BuildKitOptions, buildKit } from './build-kit.js';
 
 /**
- * Writes the sample kit into a directory (Node only). A kit that is already there is replaced.
+ * Writes the sample kit to a directory (Node only). Replaces a kit that is already there.
  *
- * The files are written beside the directory and renamed at the end, so that a process that is killed leaves no half
- * of a kit under its name.
+ * Files are written to a temporary sibling directory, which is renamed at the end. A killed process leaves no partial
+ * kit.
  *
- * @throws AssetError where the directory holds something else than a kit
+ * @throws AssetError if the directory contains anything but a kit
  */
 export async function writeKit(directory: string, options: BuildKitOptions = {}): Promise<void> {
-  // Loaded here, so that a page can import the rest of the kit.
+  // Imported dynamically, so that browsers can load this module.
   const { mkdir, readdir, rename, rm, writeFile } = await import('node:fs/promises');
   const { dirname, join, resolve } = await import('node:path');
   const target = resolve(directory);
   const present: string[] = await readdir(target).catch(() => []);
   if (present.length > 0 && !present.includes('kit.json')) {
     throw new AssetError(
-      `${directory} holds other files than a kit; choose a directory that is new or empty`,
+      `${directory} contains files that are not a kit; choose a new or empty directory`,
       directory,
     );
   }

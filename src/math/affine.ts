@@ -1,7 +1,7 @@
 /**
- * Affine 3×4 matrices, 12 numbers each, row by row: `[m00 m01 m02 tx, m10 m11 m12 ty, m20 m21 m22 tz]`, in any array
- * at an offset. The bottom row is (0 0 0 1) and not stored. `out` may be an input. This is the layout of the bone
- * texture, three texels a matrix.
+ * Affine 3×4 matrices, 12 numbers each, row-major: `[m00 m01 m02 tx, m10 m11 m12 ty, m20 m21 m22 tz]`, at an offset of
+ * any array. The bottom row (0 0 0 1) is not stored. `out` may be an input. Bone textures have the same layout, three
+ * texels per matrix.
  */
 
 type Numbers = Float32Array | Float64Array | number[];
@@ -35,7 +35,7 @@ export function composeAffine(out: Numbers, o: number, trs: Numbers, i: number):
   out[o + 11] = trs[i + 2];
 }
 
-/** a · b: b acts first. */
+/** Returns a · b: b is applied first. */
 export function multiplyAffine(out: Numbers, o: number, a: Numbers, i: number, b: Numbers, j: number): void {
   const b0 = b[j];
   const b1 = b[j + 1];
@@ -61,7 +61,7 @@ export function multiplyAffine(out: Numbers, o: number, a: Numbers, i: number, b
   }
 }
 
-/** The inverse; false, and nothing written, where the matrix has none. */
+/** Inverts a matrix. Returns false, and writes nothing, if it is singular. */
 export function invertAffine(out: Numbers, o: number, m: Numbers, i: number): boolean {
   const a = m[i];
   const b = m[i + 1];
@@ -115,7 +115,7 @@ export function transformPoint(out: Numbers, o: number, m: Numbers, i: number, p
   out[o + 2] = m[i + 8] * x + m[i + 9] * y + m[i + 10] * z + m[i + 11];
 }
 
-/** How much larger volumes become; negative where the matrix mirrors. */
+/** Determinant of the linear part; negative if the matrix mirrors. */
 export function affineDeterminant(m: Numbers, i: number): number {
   return (
     m[i] * (m[i + 5] * m[i + 10] - m[i + 6] * m[i + 9]) -
@@ -124,7 +124,7 @@ export function affineDeterminant(m: Numbers, i: number): number {
   );
 }
 
-/** Splits into `[tx ty tz, qx qy qz qw, sx sy sz]`; exact where the matrix is translation · rotation · scale. */
+/** Decomposes into `[tx ty tz, qx qy qz qw, sx sy sz]`; exact if the matrix is translation · rotation · scale. */
 export function decomposeAffine(trs: Numbers, o: number, m: Numbers, i: number): void {
   let sx = columnLength(m, i);
   const sy = columnLength(m, i + 1);
@@ -174,7 +174,7 @@ export function decomposeAffine(trs: Numbers, o: number, m: Numbers, i: number):
   trs[o + 9] = sz;
 }
 
-/** Rejected: `Math.hypot`, whose last bit differs between engines, and which takes (V8) most of the time of a decomposition. */
+/** `Math.hypot` is slow in V8, and its last bit differs between engines. */
 function columnLength(m: Numbers, i: number): number {
   return Math.sqrt(m[i] * m[i] + m[i + 4] * m[i + 4] + m[i + 8] * m[i + 8]);
 }

@@ -3,7 +3,7 @@ import type { Point } from './catmull-rom.js';
 /** A box on the ground, metres. */
 export type Bounds = [minX: number, minZ: number, maxX: number, maxZ: number];
 
-/** The smallest box around `points`; inside out where there are none. */
+/** Returns the bounding box of `points`; inverted if there are none. */
 export function boundsOf(points: readonly Point[]): Bounds {
   let minX = Number.POSITIVE_INFINITY;
   let minZ = Number.POSITIVE_INFINITY;

@@ -1,10 +1,10 @@
-/** A place on the ground, metres. */
+/** A point on the ground, metres. */
 export type Point = [x: number, z: number];
 
-/** Straight pieces that stand for the curve between two control points. */
+/** Straight segments per span of the curve. */
 export const PIECES_PER_SPAN = 32;
 
-/** Control points nearer than this, to the power ½, count as one, as they do in three. */
+/** Control points with a smaller knot interval coincide, as in three. */
 const COINCIDENT = 1e-4;
 
 /**

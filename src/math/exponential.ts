@@ -8,7 +8,7 @@ const P3 = 6.6137563214379343e-5;
 const P4 = -1.6533902205465251539e-6;
 const P5 = 4.13813679705723846039e-8;
 
-/** Below this the result is 0 here: it would be a number of fewer digits. */
+/** Smaller exponents return 0; results would be denormal. */
 const MIN_EXPONENT = -708;
 /** Above this the result is infinite. */
 const MAX_EXPONENT = 709.8;

@@ -1,25 +1,26 @@
 import type { Polyline } from './polyline.js';
 
-/** Pieces of a leaf of the tree. */
+/** Segments per leaf of the tree. */
 const LEAF_PIECES = 4;
 /** Room for rounding around the box of a leaf, in the units of the path. */
 const BOX_TOLERANCE = 1e-6;
 
 /**
- * Finds the nearest place of a path, for points up to `reach` metres from it.
+ * Finds the nearest point of a path within `reach` metres, by a binary tree of bounding boxes.
  *
- * A binary tree of boxes over runs of pieces rules out all that are farther than the nearest so far. A grid whose cells
- * list the pieces within reach was tried first: quicker for a road of few bends, and ten thousand times slower where a
- * long path winds within its own reach.
+ * Notes: a grid with the segments in reach of each cell was faster for simple roads, and ten thousand times slower for
+ * long paths that wind within their own reach.
  */
 export class NearestOnPath {
   readonly #path: Polyline;
   readonly #reach: number;
-  /** How many leaves the tree has, a power of two. Node 1 is the root, the children of node i are 2i and 2i + 1. */
+  /** Number of leaves, a power of two. Node 1 is the root, the children of node i are 2i and 2i + 1. */
   readonly #leaves: number;
   /** minX, minZ, maxX and maxZ of each node; an empty one is infinitely far. */
   readonly #boxes: Float64Array;
-  /** The question that is being answered, and the nearest so far: its distance squared, piece, and part of the piece. */
+  /**
+   * State of the current query, and the nearest point so far: squared distance, segment, and fraction of the segment.
+   */
   #x = 0;
   #z = 0;
   #isAnyEnough = false;
@@ -37,13 +38,13 @@ export class NearestOnPath {
     for (let node = 2 * this.#leaves - 1; node > 0; node--) this.#setBox(node);
   }
 
-  /** Whether the path is within reach. */
+  /** True if the path is within reach. */
   reaches(x: number, z: number): boolean {
     this.#ask(x, z, true);
     return this.#piece >= 0;
   }
 
-  /** How far the path is and how far along it the nearest place lies, metres; undefined beyond reach. */
+  /** Returns the distance and the arc length of the nearest point, metres; undefined beyond reach. */
   find(x: number, z: number): { distance: number; arc: number } | undefined {
     this.#ask(x, z, false);
     if (this.#piece < 0) return undefined;
@@ -88,7 +89,7 @@ export class NearestOnPath {
       const offX = ax + t * dx - this.#x;
       const offZ = az + t * dz - this.#z;
       const squaredDistance = offX * offX + offZ * offZ;
-      // Of places that are equally near, the one on the earliest piece, whichever was looked at first.
+      // For equal distances, the earliest segment wins.
       const isEarlier = this.#piece < 0 || piece < this.#piece;
       if (squaredDistance < this.#nearest || (isEarlier && squaredDistance === this.#nearest)) {
         this.#nearest = squaredDistance;

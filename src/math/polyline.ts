@@ -1,6 +1,6 @@
 import type { Point } from './catmull-rom.js';
 
-/** A place on a path and the way it leads there, of length 1. */
+/** A point on a path and the unit direction there. */
 export interface PathPlace {
   x: number;
   z: number;
@@ -25,7 +25,7 @@ export class Polyline {
     this.length = this.arcs[corners.length - 1];
   }
 
-  /** The place `arc` metres along; straight on beyond the ends. */
+  /** Returns the point `arc` metres along; extrapolated beyond the ends. */
   at(arc: number): PathPlace {
     const piece = this.#pieceAt(arc);
     const [ax, az] = this.corners[piece];
@@ -37,7 +37,7 @@ export class Polyline {
     return { x: ax + directionX * rest, z: az + directionZ * rest, directionX, directionZ };
   }
 
-  /** The last piece that begins at or before `arc`. */
+  /** Returns the last segment that starts at or before `arc`. */
   #pieceAt(arc: number): number {
     let low = 0;
     let high = this.arcs.length - 1;

@@ -1,6 +1,6 @@
 /**
- * Quaternions as `[x, y, z, w]` in any array at an offset, written to `out`. Nothing is allocated; `out` may be an
- * input. The order of factors is three's: `multiply(a, b)` turns by b first, then by a.
+ * Quaternions as `[x, y, z, w]` at an offset of any array. Functions do not allocate; `out` may be an input. As in
+ * three, `multiply(a, b)` applies b first.
  */
 
 type Numbers = Float32Array | Float64Array | number[];
@@ -70,7 +70,7 @@ export function slerpQuaternions(
   normalizeQuaternion(out, o, out, o);
 }
 
-/** Turns the vector at `v[j…j+2]` by the quaternion at `q[i…i+3]`. */
+/** Rotates the vector at `v[j…j+2]` by the quaternion at `q[i…i+3]`. */
 export function rotateVector(out: Numbers, o: number, q: Numbers, i: number, v: Numbers, j: number): void {
   const qx = q[i];
   const qy = q[i + 1];
@@ -87,7 +87,7 @@ export function rotateVector(out: Numbers, o: number, q: Numbers, i: number, v: 
   out[o + 2] = z + qw * tz + qx * ty - qy * tx;
 }
 
-/** The shortest turn that takes direction `a` to direction `b`; both of length 1. */
+/** Writes the shortest rotation from direction `a` to direction `b`, both of unit length. */
 export function quaternionBetween(
   out: Numbers,
   o: number,

@@ -1,13 +1,13 @@
 import type { Character } from '../protocol/index.js';
 import { type Eye, placeEye, project } from './eye.js';
 
-/** Pixels of the picture, as many as its elements reckon with; it can be shown in any size. */
+/** Size of the view box, pixels; the picture scales to any size. */
 const PICTURE_WIDTH = 640;
 const PICTURE_HEIGHT = 360;
-/** Figures in a picture: with more, those behind only show between those in front. */
+/** Maximum number of figures. More would be hidden behind others. */
 const MOST_FIGURES = 260;
 
-/** Metres: feet at the origin, Y down. Of a figure's three colours, the garment is `fill`, skin `color`, hair `stroke`. */
+/** Shapes in metres: feet at the origin, Y down. The garment colour is `fill`, skin is `color`, hair is `stroke`. */
 const BODY = 'M-.3 0Q-.27-.8-.21-1.3Q0-1.46.21-1.3Q.27-.8.3 0Z';
 const SHADOW = '<ellipse rx=".34" ry=".1" fill="#3a2f22" fill-opacity=".28" stroke="none"/>';
 const ROBE = `<path d="${BODY}" stroke="none"/><path d="M-.06-1.36L.07-.62" fill="none" stroke="#fff" stroke-opacity=".25" stroke-width=".05"/>`;
@@ -15,11 +15,11 @@ const FRONT = `<g id="f">${SHADOW}${ROBE}<circle cy="-1.53" r=".125" fill="curre
 const BACK = `<g id="b">${SHADOW}<path d="${BODY}" stroke="none"/><circle cy="-1.53" r=".08" stroke-width=".13"/></g>`;
 
 /**
- * A still picture of a crowd as SVG, for where nothing can draw it in three dimensions: everybody as a small figure in
- * their own colours, seen from before the crowd as `<crowd-view>` sees it at first. Heights of the ground are left out.
+ * Draws a still picture of a crowd as SVG, for clients without 3D: small figures in their own colours, from the initial
+ * view of `<crowd-view>`. Ignores terrain.
  *
- * @param characters those that may be seen; of many, some
- * @param title what the picture is called; any text
+ * @param characters those that may be visible
+ * @param title accessible name; any text
  */
 export function drawCrowd(characters: readonly Character[], title: string): string {
   const eye = placeEye(characters, PICTURE_WIDTH, PICTURE_HEIGHT);
@@ -56,7 +56,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Characters that no XML text may hold (XML 1.0, 2.2), and the control characters that it may. */
+/** Characters that XML forbids (XML 1.0, 2.2), and control characters. */
 const NOT_IN_XML = /[\p{Cc}\uFFFE\uFFFF]/gu;
 
 function escapeXml(text: string): string {

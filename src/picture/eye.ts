@@ -1,11 +1,11 @@
-/** Where a picture is seen from: +Z is towards the eye, which looks down a little. */
+/** Camera of a picture, looking to −Z and slightly down. */
 export interface Eye {
   readonly x: number;
   readonly y: number;
   readonly z: number;
   /** Radians below the horizon. */
   readonly pitch: number;
-  /** Pixels of what is one metre wide, one metre away. */
+  /** Pixels per metre at a distance of one metre. */
   readonly focalLength: number;
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export interface Eye {
   readonly horizon: number;
 }
 
-/** A place on the ground, in a picture. */
+/** A ground point in the picture. */
 export interface Projection {
   readonly x: number;
   readonly y: number;
@@ -31,13 +31,13 @@ interface Place {
 const FIELD_OF_VIEW = (40 * Math.PI) / 180;
 const EYE_HEIGHT = 3.1;
 const PITCH = 0.16;
-/** Metres from the eye to the nearest: they take about a quarter of the picture's height then. */
+/** Distance to the nearest character, metres; it fills about a quarter of the picture's height. */
 const NEAREST = 9;
 const FARTHEST = 120;
-/** Pixels beyond the picture's edge where somebody still shows. */
+/** Margin beyond the picture's edge in which figures are still drawn, pixels. */
 const MARGIN = 40;
 
-/** Before the crowd, in the middle of those who are nearest. */
+/** Places the camera in front of the crowd, centred on the nearest characters. */
 export function placeEye(places: readonly Place[], width: number, height: number): Eye {
   const nearest = Math.max(0, ...places.map(({ z }) => z));
   const front = places.filter(({ z }) => z > nearest - NEAREST);
@@ -55,7 +55,7 @@ export function placeEye(places: readonly Place[], width: number, height: number
   };
 }
 
-/** Where a place on the ground is in the picture. */
+/** Projects a ground point. */
 export function project(eye: Eye, x: number, z: number): Projection {
   const { pitch, focalLength, width, height } = eye;
   const ahead = eye.z - z;

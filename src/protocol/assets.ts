@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nonEmptyText } from './non-empty-text.js';
 
-/** The clips of a crowd, in the order that `idle_variant` counts its first eight. */
+/** All clip names. The first eight are the idle clips, in the order of `idle_variant`. */
 export const CLIP_NAMES = [
   'idle',
   'idle_arms_crossed',
@@ -16,19 +16,19 @@ export const CLIP_NAMES = [
   'walk_stop',
 ] as const;
 
-/** Name of a clip that every service knows. */
+/** A clip that every service provides. */
 export type ClipName = (typeof CLIP_NAMES)[number];
 
 /** Names of the eight idles, by `idle_variant`. */
 export const IDLE_CLIPS = CLIP_NAMES.slice(0, 8) as readonly ClipName[];
 
-/** Draw commands that a whole crowd takes at most, as the interface has it. */
+/** Maximum draw calls of a crowd. */
 export const MAX_DRAW_CALLS = 36;
 
-/** Address of each clip. */
+/** URL of each clip. */
 export type AnimationMap = Record<ClipName, string>;
 
-/** Addresses of the shared files of a crowd, absolute or relative to the service. */
+/** URLs of a crowd's shared files, absolute or relative to the service. */
 export interface Assets {
   unit: 'm';
   /** Always 1. */
@@ -45,11 +45,11 @@ export interface Assets {
   bone_tex_bin?: string;
   /** How to read `bone_tex_bin`: a `BoneTextureManifest`. */
   bone_tex_manifest?: string;
-  /** Absent clips cannot be played, and are missed only by characters that ask for them. */
+  /** Clips may be absent; only characters that use them are affected. */
   animations: Partial<AnimationMap>;
 }
 
-/** An object with optional fields: z.partialRecord would be half a kilobyte more in every page. */
+/** An object with optional fields; z.partialRecord would add 0.5 kB to every page. */
 const clips = () =>
   z.looseObject(
     Object.fromEntries(CLIP_NAMES.map((name) => [name, z.optional(nonEmptyText())])) as Record<

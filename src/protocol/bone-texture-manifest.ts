@@ -1,8 +1,8 @@
 /**
- * What a clip's rotations mean on a skeleton of another rest pose. `rest-relative`: each bone's rotation in the scene,
- * away from the source's rest pose, is applied to the target's. `pose-matched`: limbs point where the clip points them,
- * because the target's rest direction is first swung onto the source's. They agree where the rest poses differ only in
- * roll or proportions.
+ * Meaning of a clip's rotations on a skeleton with another rest pose. `rest-relative`: each bone's world rotation
+ * relative to the source's rest pose is applied to the target's. `pose-matched`: the target's rest directions are first
+ * aligned with the source's, so that limbs point in the same directions. Both agree if rest poses differ only in roll
+ * or proportions.
  */
 export type RetargetConvention = 'pose-matched' | 'rest-relative';
 
@@ -15,7 +15,7 @@ export interface ClipInfo {
   frameCount: number;
   /** Seconds: `frameCount / bakeFps`. */
   duration: number;
-  /** A loop's frame after the last is its first; a clip that does not loop holds its last frame. */
+  /** A loop continues from its last frame to its first; any other clip holds its last frame. */
   loop: boolean;
   /** Box of every frame's posed skeleton and parts: minX, minY, minZ, maxX, maxY, maxZ in metres. */
   bounds?: [number, number, number, number, number, number];
@@ -42,8 +42,8 @@ export interface BoneTextureManifest {
   /** Index of the walk clip in `clipInfo`, or −1 where there is none. */
   walkClip: number;
   /**
-   * Says that the texture is what the clips of `animations` give at `bakeFps`, retargeted so, and no more. Clients that can
-   * bake may then leave the texture unfetched, since clips are far smaller. Not a field of the interface.
+   * Declares that the texture is the baked `animations` at `bakeFps`, retargeted with this convention. Clients may then
+   * bake the clips, which are far smaller, instead of fetching the texture. Not part of the protocol.
    */
   retarget?: RetargetConvention;
 }

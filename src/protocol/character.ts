@@ -3,9 +3,9 @@ import { HEX_COLOR } from './hex-color.js';
 import { listOf } from './list-of.js';
 import { nonEmptyText } from './non-empty-text.js';
 
-/** What characters may be doing at the start. */
+/** Clips that characters may start with. */
 export const SPAWN_CLIPS = ['idle', 'walk'] as const;
-/** What a character is doing at the start. */
+/** Clip that a character starts with. */
 export type SpawnClip = (typeof SPAWN_CLIPS)[number];
 
 /** Hue, saturation, lightness, each 0 to 1. */
@@ -34,9 +34,9 @@ export interface Character {
   /** Start of the animation as a fraction of the clip, 0 to 1. */
   phase: number;
   anim_clip: SpawnClip;
-  /** Which of the eight idles, 0 to 7; used where `anim_clip` is `idle`. */
+  /** Idle clip, 0 to 7; used if `anim_clip` is `idle`. */
   idle_variant: number;
-  /** The whole garment colour, 0 to 1 each, as three's `Color.setHSL` takes it. */
+  /** Garment colour, each 0 to 1, as in three's `Color.setHSL`. */
   garment_hsl: Hsl;
   /** Colour of face and shared parts: `#rrggbb`; `rrggbb`, `0xrrggbb` and three digits are understood, alpha is not kept. */
   skin_hex: string;

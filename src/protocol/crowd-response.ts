@@ -36,15 +36,15 @@ export const crowdResponseSchema = z.looseObject({
   updated_at: z.string(),
 });
 
-/** Responses that were checked here; checking one again returns it as it is. */
+/** Validated responses, which are not validated again. */
 const checked = new WeakSet<object>();
 
 /**
- * Checks data against the shape of {@link CrowdResponse}, tolerating fields it does not know.
+ * Validates data as {@link CrowdResponse}; unknown fields are kept.
  *
- * What is not needed to draw the crowd may be missing, null or unknown: a recipe's fields take their defaults, addresses
- * that may be absent are left out. A number that is outside its range by a rounding error is clamped. The data itself is
- * not changed. What this function has returned is not checked again.
+ * Values that are not needed to draw the crowd may be missing, null or invalid: recipe fields take their defaults,
+ * optional URLs are omitted. Numbers outside their range by a rounding error are clamped. The input is not modified. A
+ * result of this function is not validated again.
  *
  * @throws {InvalidResponseError} naming the first field that is wrong and what it should be
  */

@@ -12,8 +12,8 @@ export function describeIssue(error: Pick<z.core.$ZodError, 'issues'>): { path: 
 const UNKNOWN = 'does not have the right shape';
 
 /**
- * What every schema is to parse with: zod/mini has no messages of its own, and another library in the same process may
- * have set zod to a language, as that of the Model Context Protocol does.
+ * Options for every schema's `parse`. zod/mini has no messages, and another library in the process may have set a
+ * locale.
  */
 export const WITH_MESSAGES = { error: explain };
 

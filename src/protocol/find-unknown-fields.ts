@@ -6,19 +6,19 @@ import { recipeSchema } from './recipe-schema.js';
 export interface UnknownField {
   /** Where it is, such as `terrain.amplitud`. */
   readonly path: string;
-  /** The field that was meant, if one has a similar name. */
+  /** The most similar known field, if there is one. */
   readonly meant: string | undefined;
 }
 
 /**
- * The fields of a recipe that the format does not have, for those who refuse them or warn: they are kept, and have no
- * effect. Buckets in `weights` are no fields.
+ * Returns the fields of a recipe that the format does not have, for callers that reject or report them. Unknown fields
+ * are kept and have no effect. Bucket ids in `weights` are not fields.
  */
 export function findUnknownFields(recipe: object): UnknownField[] {
   return find(recipeSchema, recipe, '');
 }
 
-/** Any letter is one slip away from `x` and `v`: the height `y` of an obstacle is not meant to be its `x`. */
+/** Excludes one-letter names from suggestions: `y` of an obstacle does not mean `x`. */
 const isWord = (name: string): boolean => name.length > 2;
 
 function find(schema: z.core.$ZodType, value: unknown, path: string): UnknownField[] {

@@ -4,31 +4,31 @@ import type { Hsl } from './character.js';
 import { describeIssue, WITH_MESSAGES } from './describe-issue.js';
 import { listOf } from './list-of.js';
 
-/** The three slots of an outfit, and what everybody wears. */
+/** The three slots of an outfit, and `shared` for parts of all characters. */
 export const PART_KINDS = ['body', 'face', 'hair', 'shared'] as const;
 /** Slot of a part. */
 export type PartKind = (typeof PART_KINDS)[number];
 
 /** The three colours of a character. */
 export const TINTS = ['garment', 'skin', 'hair'] as const;
-/** Which of a character's three colours multiplies a part. */
+/** Colour of the character that multiplies a part. */
 export type Tint = (typeof TINTS)[number];
 
 /** One part of a catalogue. */
 export interface ManifestPart {
   /** Name of the SkinnedMesh node. */
   id: string;
-  /** Name to show to people. */
+  /** Display name. */
   label: string;
   kind: PartKind;
   tint: Tint;
 }
 
-/** An archetype: which parts and colours its characters draw from. Order matters, since draws pick by position. */
+/** An archetype: the parts and colours of its characters. Order matters, since random choices are by index. */
 export interface Bucket {
   id: string;
   label: string;
-  /** Weight used where a recipe gives no weights. */
+  /** Weight if the recipe has no weights. */
   weight: number;
   bodies: string[];
   faces: string[];
@@ -41,9 +41,9 @@ export interface Bucket {
   hair: string[];
 }
 
-/** `manifest_json`, as this project writes it: the catalogue that recipes are resolved against. */
+/** Content of `manifest_json`: the catalogue for resolving recipes. */
 export interface Manifest {
-  /** Changes whenever the catalogue does; a saved crowd is pinned to one. */
+  /** Changes with the catalogue; saved crowds are pinned to one version. */
   version: string;
   parts: ManifestPart[];
   buckets: Bucket[];
@@ -82,7 +82,7 @@ const createSchema = () =>
     shared: z.array(z.string()),
   });
 
-// Marked so that pages which read no manifest go without.
+// Marked as pure, so that pages without manifests omit it.
 /** Checks a {@link Manifest}; `parseManifest` also says what is wrong. */
 export const manifestSchema = /* @__PURE__ */ createSchema();
 

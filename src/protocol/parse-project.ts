@@ -6,12 +6,12 @@ import { type ProjectSummary, projectSummarySchema, type SavedProject } from './
 import { recipeSchema } from './recipe-schema.js';
 import { repairCrowd } from './repair-crowd.js';
 
-/** How services wrap a saved crowd: the interface leaves it open. */
+/** Names under which services wrap a saved crowd; the protocol does not specify one. */
 const ENVELOPES = ['data', 'project', 'crowd'];
 
 const createListSchema = () => z.looseObject({ data: z.array(projectSummarySchema) });
 
-/** A project in which every field may be missing. */
+/** A project with optional fields. */
 const createSavedSchema = () =>
   z.looseObject({
     crowd_id: z.optional(z.string().check(z.regex(CROWD_ID))),
@@ -24,7 +24,7 @@ const createSavedSchema = () =>
   });
 
 /**
- * The entries of a list of saved crowds, with whatever time stamps they have under this project's names.
+ * Parses a list of saved crowds. Time stamps are renamed to this package's names.
  *
  * @throws {InvalidResponseError} naming what is no saved crowd
  */
@@ -46,8 +46,8 @@ export function parseProjectSummaries(entries: unknown, options: ReadOptions = {
 }
 
 /**
- * What an answer to creating or updating a crowd tells of it, bare or in an envelope. The crowd is saved whatever the
- * answer holds, so that fields that can't be read are left out.
+ * Parses the response to creating or updating a crowd, bare or wrapped. The crowd is saved in any case, so invalid
+ * fields are omitted.
  */
 export function parseSavedProject(answer: unknown, options: ReadOptions = {}): SavedProject {
   const { recipe_json, ...record } = nameTimes(unwrap(answer));
@@ -71,7 +71,7 @@ function unwrap(answer: unknown): unknown {
   );
 }
 
-/** A recipe may be sent as text. */
+/** Parses a recipe that was sent as text. */
 function parseText(recipe: unknown): unknown {
   if (typeof recipe !== 'string') return recipe;
   try {
@@ -85,7 +85,7 @@ const CREATED = /^(created|createdat|created_at|creation_?(date|time)|date_?crea
 const UPDATED =
   /^(updated|updatedat|updated_at|modified(_?at)?|last_?(modified|updated)(_?at)?|date_?(updated|modified))$/i;
 
-/** A record with its time stamps, however the service names and writes them, as `created_at` and `updated_at`. */
+/** Renames the time stamps of a record to `created_at` and `updated_at`. */
 function nameTimes(record: unknown): Record<string, unknown> {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return {};
   const named: Record<string, unknown> = { ...record };
@@ -100,10 +100,10 @@ function nameTimes(record: unknown): Record<string, unknown> {
   return named;
 }
 
-/** Beyond this a number counts milliseconds: as seconds it would be the year 5138. */
+/** Larger numbers are milliseconds; as seconds, this is the year 5138. */
 const MOST_SECONDS = 1e11;
 
-/** RFC 3339 for a number of seconds or milliseconds since 1970; a text stays as it is. */
+/** Converts seconds or milliseconds since 1970 to RFC 3339; text is returned as it is. */
 function toTimestamp(time: unknown): unknown {
   if (typeof time !== 'number' || !(Math.abs(time) < 8.64e15)) return time ?? undefined;
   return new Date(time < MOST_SECONDS ? time * 1000 : time).toISOString();

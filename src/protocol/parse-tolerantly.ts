@@ -2,53 +2,49 @@ import type * as z from 'zod/mini';
 import { InvalidResponseError } from '../errors/index.js';
 import { describeIssue, WITH_MESSAGES } from './describe-issue.js';
 
-/** How to read an answer that differs from what the interface shows. */
+/** Options for responses that deviate from the schema. */
 export interface ReadOptions {
-  /**
-   * Throws for what would otherwise be corrected.
-   *
-   * @default false
-   */
+  /** Throws instead of correcting. @default false */
   readonly strict?: boolean;
-  /** Called with one text that lists the corrections, without those that make no difference to what is drawn. */
+  /** Called with one text that lists the corrections, without those that do not affect rendering. */
   readonly onWarning?: (message: string) => void;
 }
 
-/** A value that a schema refuses. */
+/** A value that a schema rejects. */
 export interface Refused {
   /** Dotted, with `*` for every index of a list: `characters.*.phase`. */
   readonly path: string;
   readonly keys: readonly PropertyKey[];
   readonly value: unknown;
-  /** All of the data. */
+  /** The complete data. */
   readonly root: unknown;
 }
 
-/** What is done about a refused value. */
+/** Correction of a rejected value. */
 export interface Repair {
-  /** What takes its place; left out where it is to be removed, with its owner where that can't do without it. */
+  /** Replacement. If absent, the value is removed, together with its owner if it is required there. */
   readonly value?: unknown;
-  /** Whether the correction is left out of the warning. */
+  /** Omits the correction from the warning. */
   readonly isSilent?: boolean;
 }
 
-/** Undefined where nothing can be done. */
+/** Returns undefined if the value cannot be corrected. */
 export type FindRepair = (refused: Refused) => Repair | undefined;
 
-/** Numbers that are off their range by no more than this are taken as its bound: rounding leaves them so. */
+/** Numbers outside their range by at most this, as after rounding, are clamped. */
 const ROUNDING = 1e-3;
 
 /** Characters of a value that are shown. */
 const LONGEST_QUOTE = 60;
 
-/** Most corrections that a warning lists; more would hide the first. */
+/** Maximum number of corrections in a warning. */
 const MOST_NOTES = 8;
 
 /**
- * Data as a schema wants it. What the schema refuses is repaired in a copy, as far as `findRepair` knows how.
+ * Parses data with a schema. Rejected values are corrected in a copy, as far as `findRepair` can.
  *
- * @param noun what the data is to be, such as `CrowdResponse`
- * @throws {InvalidResponseError} naming the first field that is wrong and cannot be repaired
+ * @param noun name of the data in messages, such as `CrowdResponse`
+ * @throws {InvalidResponseError} naming the first field that is wrong and cannot be corrected
  */
 export function parseTolerantly<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -73,11 +69,11 @@ export function parseTolerantly<Schema extends z.ZodMiniType>(
 type Owner = Record<PropertyKey, unknown>;
 type Keys = readonly PropertyKey[];
 
-/** A copy of the data in which it is repaired, and what the warning says of it. */
+/** A copy of the data to correct, and the warnings. */
 class Copy {
   /** By path, so that the same correction in many places is listed once. */
   readonly notes = new Map<string, { text: string; count: number }>();
-  /** The data in a wrap, so that even the whole has an owner to be replaced in. */
+  /** Wraps the data, so that its root can be replaced, too. */
   readonly #wrap: Owner;
   readonly #findRepair: FindRepair;
 
@@ -90,11 +86,11 @@ class Copy {
     return this.#wrap['data'];
   }
 
-  /** Repairs what a schema has said. @returns the first issue that nothing could be done about */
+  /** Corrects the issues of a schema. @returns the first issue that could not be corrected */
   repairAll(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
     let refused: z.core.$ZodIssue | undefined;
     const removed = new Set<string>();
-    // From the last, so that removing an entry of a list leaves the places of those to come.
+    // In reverse order, so that removals do not shift the remaining indices.
     for (const issue of issues.toReversed()) {
       const isGone =
         removed.size > 0 && issue.path.some((_, end) => removed.has(dotted(issue.path.slice(0, end))));
@@ -137,7 +133,7 @@ class Copy {
     return keys.slice(0, -1).reduce((value, key) => value[key] as Owner, this.data as Owner);
   }
 
-  /** Removes a value, or where it is not there and missed, its owner. @returns the keys of what was removed */
+  /** Removes a value, or its owner if the value is missing. @returns the keys of what was removed */
   #remove(keys: Keys): Keys {
     const owner = this.#ownerOf(keys);
     const last = keys.at(-1) ?? 'data';
@@ -150,7 +146,7 @@ class Copy {
 
 const dotted = (keys: Keys): string => keys.map(String).join('.');
 
-/** The end of its range that a number has missed by a rounding error. */
+/** Returns the bound that a number exceeds by a rounding error. */
 function boundOf(issue: z.core.$ZodIssue, value: unknown): number | undefined {
   if (typeof value !== 'number') return undefined;
   const bound =

@@ -4,7 +4,7 @@ import { CROWD_ID } from './crowd-id.js';
 import type { Recipe, RecipeInput } from './recipe.js';
 import { recipeSchema } from './recipe-schema.js';
 
-/** What a list says of a saved crowd. */
+/** A saved crowd in a list. */
 export interface ProjectSummary {
   crowd_id: string;
   /** Empty where the service has none. */
@@ -17,15 +17,15 @@ export interface ProjectSummary {
   updated_at?: string;
 }
 
-/** A saved crowd without its characters: what the reference service answers to creating and to updating one. */
+/** A saved crowd without its characters: the reference service's response to creating or updating one. */
 export interface Project extends ProjectSummary {
   recipe: Recipe;
   assets: Assets;
 }
 
 /**
- * What the answer to creating or updating a crowd told. That there is an answer means that the crowd is saved; the
- * interface does not show what is in it, so that each field may be absent. Other fields are kept.
+ * Response to creating or updating a crowd. Any response means that the crowd is saved; the protocol does not specify
+ * its content, so every field is optional. Other fields are kept.
  */
 export type SavedProject = Partial<Project>;
 
@@ -33,13 +33,13 @@ export type SavedProject = Partial<Project>;
 export interface ProjectPage {
   /** Newest first. */
   data: ProjectSummary[];
-  /** Whether there is more, or may be: a service can say so without a way to ask for it. */
+  /** True if there are more pages, or may be: a service can report so without a cursor. */
   has_more: boolean;
-  /** What to give as `cursor` for the next page; null on the last, and where there is no way to ask for the next. */
+  /** `cursor` of the next page; null on the last page and for services without cursors. */
   next_cursor: string | null;
 }
 
-/** What creates a crowd. */
+/** Input for creating a crowd. */
 export interface ProjectInput {
   /** @default 'Untitled crowd' */
   name?: string;
@@ -53,7 +53,7 @@ export interface ProjectInput {
   collection?: string;
 }
 
-/** What changes a crowd; what is left out stays as it is. */
+/** Input for changing a crowd; omitted fields stay as they are. */
 export type ProjectChange = Partial<ProjectInput>;
 
 const summaryFields = () => ({

@@ -1,9 +1,9 @@
 import type { Refused, Repair } from './parse-tolerantly.js';
 
-/** Where whatever can't be read is left out: nobody needs it to draw a crowd whose characters are resolved. */
+/** Paths of values that may be omitted: they are not needed to draw a crowd whose characters are resolved. */
 const REMOVABLE = /^(recipe|assets\.animations|shared_parts)\.|^assets\.bone_tex_(bin|manifest)$/;
 
-/** What stands in for what can't be read. */
+/** Default values for invalid fields. */
 const STAND_INS: Readonly<Record<string, unknown>> = {
   name: '',
   collection: '',
@@ -17,14 +17,14 @@ const STAND_INS: Readonly<Record<string, unknown>> = {
   'characters.*.idle_variant': 0,
 };
 
-/** Without them the crowd looks otherwise, or loads otherwise, than it was meant to. */
+/** Fields whose absence changes the appearance or the loading of the crowd. */
 const MISSED = ['shared_parts', 'assets.lod_glb', 'assets.rest_reference_glb', 'characters.*.idle_variant'];
 
-/** Marker and digits of a hex colour with alpha, the alpha apart. */
+/** Marker and digits of a hex colour with alpha. */
 const HEX_WITH_ALPHA =
   /^\s*((?:#|0x)?(?:[\da-f]{6}(?=[\da-f]{2}\s*$)|[\da-f]{3}(?=[\da-f]\s*$)))([\da-f]+)\s*$/i;
 
-/** What is done about a field of a `CrowdResponse` that is missing, null, or not what the interface shows. */
+/** Returns the correction of a field of a `CrowdResponse` that is missing, null or invalid. */
 export function repairCrowd(refused: Refused): Repair | undefined {
   const isMissing = refused.value === undefined || refused.value === null;
   const isSilent = isUnused(refused) || (isMissing && !MISSED.includes(refused.path));
@@ -58,7 +58,7 @@ function standIn(
   }
 }
 
-/** Whether it is the idle of somebody who walks. */
+/** True for the idle variant of a walking character. */
 function isUnused({ path, keys, root }: Refused): boolean {
   if (path !== 'characters.*.idle_variant') return false;
   return (root as { characters: { anim_clip?: unknown }[] }).characters[Number(keys[1])].anim_clip === 'walk';

@@ -33,7 +33,7 @@ export interface CachedCrowd {
   /**
    * Makes it the crowd of a mounted component.
    *
-   * @returns whether it is still there
+   * @returns true if it is still there
    * @throws {CrowdError} where another component shows it
    */
   claim(owner: object): boolean;
@@ -138,7 +138,7 @@ class CacheEntry implements CachedCrowd {
     return this.#state !== 'loading';
   }
 
-  /** Whether a component has just rendered with it, which may be about to mount. */
+  /** True if a component has just rendered with it, which may be about to mount. */
   get isTaken(): boolean {
     return this.#props !== undefined && performance.now() - this.#takenAt < RENDERED_LIFETIME;
   }

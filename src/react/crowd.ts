@@ -9,8 +9,8 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { GLTF_OPTION_NAMES } from '../create-crowd-from-gltf.js';
 import { OPTION_NAMES } from '../create-crowd-options.js';
+import { GLTF_OPTION_NAMES } from '../from-gltf/create-crowd-from-gltf.js';
 import {
   type CreateCrowdFromGLTFOptions,
   type Crowd as CrowdObject,

@@ -2,44 +2,16 @@ import type { Material } from 'three';
 import type { CrowdAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
+import type { CreateSimulation } from '../motion/index.js';
 import type { Character } from '../protocol/index.js';
-import type { DriverState, Person, SimulationDriver, TimedSimulation } from '../simulate/index.js';
 import { DEFAULT_CLONE_LIMIT, type DrawMode } from './crowd-drawing.js';
-import type { CrowdRenderer, FarDraws, WalkingGpu } from './drawing/index.js';
+import type { CrowdRenderer, FarDraws } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
 
 /** How to choose the {@link DrawMode}: `auto` draws small crowds as clones and larger ones as instances. */
 export type CrowdMode = 'auto' | DrawMode;
 
 const MODES: readonly CrowdMode[] = ['auto', 'clones', 'instanced'];
-
-/** What moves the characters of a crowd. */
-export interface CreatedSimulation {
-  /**
-   * A `RunningSimulation` whose person i is the character with index i, or what `createCrowd` makes for the GPU. Freed together
-   * with the crowd, where it can be.
-   */
-  readonly simulation: TimedSimulation &
-    Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
-  /** A character who is added later, as somebody of the simulation. */
-  personOf(character: Character): Person;
-  /** How people leave the GPU, and how they get there; undefined where they can do neither. */
-  readonly gpu?: GpuChoice;
-}
-
-/** The two that can move the people of one scenario: a simulation on the GPU and one in a worker. */
-export interface GpuChoice {
-  /**
-   * Whether nobody asked for the GPU. It is then left where it takes long for a step, nobody is told when it is left, and a
-   * crowd that grows may get there.
-   */
-  readonly isAutomatic: boolean;
-  /** Whether to try so many people on a GPU. */
-  prefers(people: number, gpu: WalkingGpu): boolean;
-  createDriver(): SimulationDriver;
-  /** Makes a simulation on the GPU that can go on from a state of the other one, or says why there is none. */
-  createOnGpu(state: DriverState): Promise<TimedSimulation | string>;
-}
 
 /** What a crowd is made from, and how it is drawn. */
 export interface BuildCrowdOptions {
@@ -121,10 +93,9 @@ export interface BuildCrowdOptions {
    *
    * @param clipSpeed ground that the walk clip covers at playback speed 1, metres a second at scale 1; 0 where there is
    *   no such clip
-   * @param gpu whether it may be one on the GPU: the crowd is drawn as instances, by WebGPU
    * @default nothing: everybody stays where they are put
    */
-  readonly createSimulation?: (clipSpeed: number, gpu: WalkingGpu) => Promise<CreatedSimulation>;
+  readonly createSimulation?: CreateSimulation;
   /**
    * Has characters go where their clips go: the horizontal way of the root, or of the hips, moves the character, as it is
    * turned and scaled, and loops go on from where they are. Otherwise such a clip begins again at the same place. Turns of

@@ -1,20 +1,19 @@
 import { CrowdError } from '../errors/index.js';
+import { createMover, type Mover } from '../motion/index.js';
 import { goesAway } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, PartRegistry, resolveCharacter } from './characters/index.js';
 import { createClipFeet } from './clip-feet.js';
 import { createClones, createHeroes, createLayeredRig, loadSourceClips } from './create-clones.js';
 import { createInstances } from './create-instances.js';
-import { createMover, createSimulated, type WalkingDrawing } from './create-mover.js';
 import { Crowd } from './crowd.js';
-import type { CrowdDrawing, CrowdDrawings } from './crowd-drawing.js';
+import type { CrowdDrawings } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
 import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
-import { LookTargets } from './look-targets.js';
-import type { CharacterMover } from './motion/index.js';
-import { createPosedAssets, localPosesOf, type PosedAssets } from './posed-assets.js';
+import { createPosedAssets, localPosesOf } from './posed-assets.js';
 import { boundClips, characterExtent, PoseQueries } from './poses/index.js';
+import { LookTargets } from './poses/look-targets.js';
 import type { RootMotionSource } from './root-motion.js';
 import { replaceMaterials, wearableParts } from './wearable-parts.js';
 
@@ -63,24 +62,18 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   // Before anything draws, which would have to be made again.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
   const layeredRig = createLayeredRig(characters, posed, assets);
-  const gpu = sourceClips
-    ? 'none'
-    : backend.walkingGpu({ table: characters.table, localPoses: posed.localPoses() });
   const clipFeet = createClipFeet(characters, posed, options);
-  const simulated = await createSimulated(characters, clipFeet, gpu, options);
-  if (simulated?.walkers) await backend.loadWalking();
   const extent = characterExtent(bounded.manifest.clipInfo);
   let drawings: CrowdDrawings | undefined;
-  let mover: CharacterMover | undefined;
+  let mover: Mover | undefined;
   try {
     drawings = sourceClips
       ? await createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
-      : await createInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
-    const walking = sourceClips ? undefined : walkingDrawing(drawings.drawing, backend, characters, posed);
-    mover = simulated && (await createMover(characters, clipFeet, simulated, walking, options));
+      : await createInstances(characters, posed, backend, lodScreenHeight, options);
+    const { createSimulation } = options;
+    mover = createSimulation && (await createMover(characters, clipFeet, createSimulation, options));
     signal?.throwIfAborted();
   } catch (error) {
-    simulated?.simulation.dispose?.();
     mover?.dispose();
     drawings?.drawing.dispose();
     throw error;
@@ -110,22 +103,6 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     posesAtOnce: options.checkDevice ?? true,
     release: () => assets.dispose(),
   });
-}
-
-/** What lets people walk on the GPU who have become too many for their worker. */
-function walkingDrawing(
-  drawing: CrowdDrawing,
-  backend: CurrentBackend,
-  { table }: Characters,
-  { localPoses }: PosedAssets,
-): WalkingDrawing {
-  return {
-    walkingGpu: () => backend.walkingGpu({ table, localPoses: localPoses() }),
-    walk: async (walkers) => {
-      await backend.loadWalking();
-      drawing.walk?.(walkers);
-    },
-  };
 }
 
 /**

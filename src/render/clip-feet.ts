@@ -1,20 +1,9 @@
 import { allVertices } from '../assets/index.js';
+import type { ClipFeet, FootSampler } from '../motion/index.js';
 import { estimateGroundSpeed, findSoles, type Soles } from '../rig/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
 import type { Characters } from './characters/index.js';
-import type { FootSampler } from './motion/index.js';
 import type { PosedAssets } from './posed-assets.js';
-
-/** What is known of the feet of each clip. */
-export interface ClipFeet {
-  /** Ground that a clip covers at playback speed 1, metres a second at scale 1. */
-  groundSpeed(clip: number): number;
-  /**
-   * Where the clips have feet; undefined where the rig has no legs that can be found. Downloaded and measured at the first
-   * call.
-   */
-  sampler(): Promise<FootSampler | undefined>;
-}
 
 export function createClipFeet(
   { clips }: Characters,
@@ -39,7 +28,7 @@ export function createClipFeet(
     sampler: async () => {
       const poses = localPoses();
       if (!poses?.limbs) return undefined;
-      const { FootSampler } = await import('./motion/index.js');
+      const { FootSampler } = await import('../motion/walking.js');
       known ??= new FootSampler(
         poses,
         poses.limbs,

@@ -2,7 +2,7 @@ import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
 import type { Characters, TableChanges } from './characters/index.js';
 import type { CrowdDrawings } from './crowd-drawing.js';
-import type { Backend, GpuWalkers } from './drawing/index.js';
+import type { Backend } from './drawing/index.js';
 import { InstancedDrawing, numberedLike } from './instanced-drawing.js';
 import type { PosedAssets } from './posed-assets.js';
 import { replaceMaterials } from './wearable-parts.js';
@@ -16,7 +16,6 @@ interface FirstInstances {
 /**
  * Draws characters as instances.
  *
- * @param walkers who moves on the GPU
  * @throws {UnsupportedError} where the device cannot draw them
  */
 export async function createInstances(
@@ -24,16 +23,15 @@ export async function createInstances(
   posed: PosedAssets,
   backend: Backend,
   lodScreenHeight: number,
-  walkers: GpuWalkers | undefined,
   options: BuildCrowdOptions,
 ): Promise<CrowdDrawings> {
-  const drawing = await createDrawing(characters, posed, backend, lodScreenHeight, walkers, options);
+  const drawing = await createDrawing(characters, posed, backend, lodScreenHeight, options);
   // Whoever gave up loading the crowd does not give up what is made of it later, and looks at its first picture alone.
   const { signal: _, checkDevice: _checkDevice, ...lasting } = options;
   return {
     drawing,
     drawAgain: (other, changes) =>
-      createDrawing(characters, posed, other, lodScreenHeight, undefined, lasting, { drawing, changes }),
+      createDrawing(characters, posed, other, lodScreenHeight, lasting, { drawing, changes }),
   };
 }
 
@@ -43,7 +41,6 @@ async function createDrawing(
   { boneTexture, localPoses }: PosedAssets,
   backend: Backend,
   lodScreenHeight: number,
-  walkers: GpuWalkers | undefined,
   options: BuildCrowdOptions,
   first?: FirstInstances,
 ): Promise<InstancedDrawing> {
@@ -58,7 +55,7 @@ async function createDrawing(
   const drawing = new InstancedDrawing(
     table,
     first ? numberedLike(first.drawing) : partRegistry,
-    (parts, walking) =>
+    (parts) =>
       backend.createInstancedCrowd({
         table,
         boneTexture,
@@ -68,11 +65,9 @@ async function createDrawing(
         receiveShadow,
         farDraws,
         ...(farParts ? { farParts } : {}),
-        ...(walking && !walking.simulation.isOver ? { walkers: walking } : {}),
         onWarning,
       }),
     first?.changes,
-    walkers,
   );
   try {
     if (checkDevice) await drawing.check();

@@ -1,3 +1,4 @@
+import type { Mover } from '../motion/index.js';
 import type { LocalPoses } from '../rig/index.js';
 import type { Characters } from './characters/index.js';
 import type { CrowdDrawings, DrawMode } from './crowd-drawing.js';
@@ -5,9 +6,8 @@ import type { CurrentBackend } from './current-backend.js';
 import type { FootstepEvents } from './footstep-events.js';
 import type { FrameBudget } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
-import type { LookTargets } from './look-targets.js';
-import type { CharacterMover } from './motion/index.js';
 import type { PoseQueries } from './poses/index.js';
+import type { LookTargets } from './poses/look-targets.js';
 import type { RootMotion } from './root-motion.js';
 
 /** What a `Crowd` is made from; `createCrowd` is the way to get one. */
@@ -24,11 +24,11 @@ export interface CrowdDependencies extends CrowdDrawings {
   /** Undefined where poses are sampled from the baked matrices. */
   readonly localPoses: () => LocalPoses | undefined;
   /** Undefined for a crowd whose characters stay where they are put. */
-  readonly mover: CharacterMover | undefined;
+  readonly mover: Mover | undefined;
   /** Only where clips move characters. */
   readonly rootMotion: RootMotion | undefined;
   readonly footsteps: FootstepEvents;
-  /** Whether everybody is posed before the first `update`, for whoever draws without one. */
+  /** True if every character is posed before the first `update`, for whoever draws without one. */
   readonly posesAtOnce: boolean;
   /** Called once, by `dispose()`: gives the assets back. */
   release(): void;

@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 import type { TableChanges } from './characters/index.js';
-import type { Backend, BackendName, CrowdFrame, GpuWalkers } from './drawing/index.js';
+import type { Backend, BackendName, CrowdFrame } from './drawing/index.js';
 
 /** How a crowd is drawn: instanced meshes posed on the GPU, or one cloned skeleton a character. */
 export type DrawMode = 'instanced' | 'clones';
@@ -15,14 +15,12 @@ export const DEFAULT_CLONE_LIMIT = 100;
 export interface CrowdDrawing {
   /** To be put under the crowd. */
   readonly object: Object3D;
-  /** Draw commands of the colour pass. */
+  /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
   /** Takes over the changes of the character table. */
   takeChanges(): void;
   /** Takes over the changes of the character table, and prepares the next picture. */
   update(frame: CrowdFrame): void;
-  /** Has these people walk on the GPU from now on, where instances are drawn by one that can move them. */
-  walk?(walkers: GpuWalkers): void;
   /** To be called when the backend has changed: the next update makes everything again. */
   redraw(): void;
   dispose(): void;
@@ -44,7 +42,7 @@ export interface CrowdDrawings {
 export interface CrowdStats {
   /** Number of characters, hidden ones included. */
   readonly characters: number;
-  /** Whether characters are drawn as instances or as clones. */
+  /** True if characters are drawn as instances or as clones. */
   readonly mode: DrawMode;
   /** What the renderer draws with. */
   readonly backend: BackendName;

@@ -8,7 +8,7 @@ import {
   type Raycaster,
 } from 'three';
 import { CrowdError } from '../errors/index.js';
-import type { Bounds } from '../math/index.js';
+import type { CrowdMotion, Footstep } from '../motion/index.js';
 import type { Character } from '../protocol/index.js';
 import type {
   CharacterSelection,
@@ -30,12 +30,8 @@ import type { CrowdRenderer } from './drawing/index.js';
 import type { FrameBudgetReport } from './frame-budget.js';
 import type { FurtherRenderer, FurtherRenderers } from './further-renderers.js';
 import type { Heroes } from './heroes.js';
-import type { LookTarget } from './look-targets.js';
-import type { CrowdMotion, Footstep } from './motion/index.js';
+import type { LookTarget } from './poses/look-targets.js';
 import { disableRaycast, MeasuredBounds } from './three-internals.js';
-
-/** How far people reach beyond where they stand, metres. */
-const ARM_LENGTH = 1;
 
 /** What happens to the characters of a crowd, beside three's own events of objects; `character` is the index. */
 export interface CrowdEventMap extends Object3DEventMap {
@@ -182,7 +178,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * mapRenderer.render(scene, mapCamera);
    */
   async addRenderer(renderer: CrowdRenderer): Promise<FurtherRenderer> {
-    await this.#dependencies.mover?.leaveGpu('be drawn by two renderers');
     const { FurtherRenderers } = await import('./further-renderers.js');
     if (this.#disposed)
       throw new CrowdError('The crowd was disposed of, and no renderer can be added to it.');
@@ -220,7 +215,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {UnknownPartError} where somebody wears a part that this crowd's files lack
    */
   async restore(saved: ArrayBuffer): Promise<void> {
-    await this.#dependencies.mover?.leaveGpuForNow('go on from a saved crowd');
     const { restoreCrowd } = await import('./saved-crowd.js');
     this.#clock.seconds = restoreCrowd(this.#dependencies, saved);
   }
@@ -234,8 +228,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {UnsupportedError} where it is none of three's renderers
    */
   async setRenderer(renderer: CrowdRenderer): Promise<void> {
-    const { backend, drawing, mover, localPoses } = this.#dependencies;
-    await backend.setRenderer(renderer, async (next) => mover?.prepareFor(next, localPoses()));
+    const { backend, drawing } = this.#dependencies;
+    await backend.setRenderer(renderer);
     drawing.redraw();
     this.#heroes.redraw();
   }
@@ -263,8 +257,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions = {}): void {
     const request = this.#characters.setClip(who, clip, options, this.#clock.seconds);
-    this.#dependencies.mover?.holdClips(this.#characters.indices(who), request);
-    this.#repeatAfterGpu('play clips', () => this.setClip(who, clip, options));
+    this.#dependencies.mover?.pinClips(this.#characters.indices(who), request);
   }
 
   /**
@@ -276,7 +269,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   setSpeed(who: CharacterSelection, speed: number): void {
     this.#characters.setSpeed(who, speed, this.#clock.seconds);
-    this.#repeatAfterGpu('play clips', () => this.setSpeed(who, speed));
   }
 
   /**
@@ -314,7 +306,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   setLookTarget(who: CharacterSelection, target: LookTarget | null): void {
     this.#dependencies.looks.set(this.#characters.indices(who), target);
-    this.#repeatAfterGpu('turn heads');
   }
 
   /**
@@ -330,8 +321,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     const { x, z, heading } = transform;
     const isPlaced = x !== undefined || z !== undefined || heading !== undefined;
     this.#characters.setTransform(i, transform);
-    if (isPlaced) this.#dependencies.mover?.place(i);
-    if (isPlaced) this.#repeatAfterGpu('place people by hand', () => this.setTransform(i, transform));
+    if (isPlaced) this.#dependencies.mover?.setManual(i);
     this.#heroes.get(i)?.updateTransform();
   }
 
@@ -449,7 +439,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {CrowdError} for an index that nobody has
    */
   get(i: number): CharacterState {
-    this.#dependencies.mover?.knowsPlaces('crowd.get', 'told where somebody began');
     return this.#characters.get(i, this.#clock.seconds);
   }
 
@@ -473,7 +462,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   async promote(i: number): Promise<Hero> {
     this.#characters.indices(i);
-    await this.#dependencies.mover?.leaveGpu('show heroes');
     return this.#heroes.promote(i, this, () => this.#clock.seconds);
   }
 
@@ -484,7 +472,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {CrowdError} where the character is no hero
    */
   demote(i: number): void {
-    this.#heroes.demote(i, this);
+    if (this.#heroes.demote(i, this)) this.#dependencies.mover?.setManual(i);
   }
 
   /**
@@ -502,7 +490,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   getSocketMatrix(i: number, bone: string, target: Matrix4): Matrix4 {
     this.#characters.indices(i);
-    this.#dependencies.mover?.knowsPlaces('a socket', 'was given where somebody began');
     this.updateWorldMatrix(true, false);
     const matrix = this.#dependencies.queries.socketMatrix(i, bone, this.#clock.seconds, target);
     return this.#heroes.socketMatrix(i, bone, target) ?? matrix.premultiply(this.matrixWorld);
@@ -514,8 +501,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * as ordinary meshes, and those intersections have the same `character` and `part`.
    */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
-    const { mover } = this.#dependencies;
-    if (mover && !mover.knowsPlaces('a ray', 'hit nobody')) return;
     const hit = this.#dependencies.queries.raycast(raycaster, this, this.#clock.seconds);
     if (hit) intersects.push(hit);
   }
@@ -527,10 +512,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @param target written to, and returned; in the crowd's own space, metres
    */
   getBoundingBox(target = new Box3()): Box3 {
-    const { mover, queries } = this.#dependencies;
-    queries.boundingBox(this.#clock.seconds, target);
-    if (mover?.groundBounds) expandOver(mover.groundBounds, target);
-    return target;
+    return this.#dependencies.queries.boundingBox(this.#clock.seconds, target);
   }
 
   /** A new box from {@link getBoundingBox} at each access; name and shape are those that three looks for. */
@@ -541,11 +523,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
   #attach(drawing: Object3D): void {
     disableRaycast(drawing);
     this.add(drawing);
-  }
-
-  /** Where people move on the GPU, they leave it, and what the GPU's rows take the place of is done again. */
-  #repeatAfterGpu(what: string, action: () => void = () => {}): void {
-    this.#dependencies.mover?.repeatAfterGpu(what, action);
   }
 
   /** @throws {CrowdError} always: it is made with files and a renderer, which a copy of the object does not have */
@@ -570,15 +547,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#dependencies.mover?.dispose();
     this.#dependencies.release();
   }
-}
-
-/** Makes a box of people hold them anywhere on some ground. */
-function expandOver([minX, minZ, maxX, maxZ]: Bounds, box: Box3): void {
-  if (box.isEmpty()) return;
-  box.min.x = Math.min(box.min.x, minX - ARM_LENGTH);
-  box.min.z = Math.min(box.min.z, minZ - ARM_LENGTH);
-  box.max.x = Math.max(box.max.x, maxX + ARM_LENGTH);
-  box.max.z = Math.max(box.max.z, maxZ + ARM_LENGTH);
 }
 
 /**

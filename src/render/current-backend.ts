@@ -9,7 +9,6 @@ import type {
   InstancedCrowd,
   InstancedCrowdOptions,
   TintedMaterial,
-  WalkingGpu,
   WebGPULikeRenderer,
 } from './drawing/index.js';
 
@@ -63,14 +62,6 @@ export class CurrentBackend implements Backend {
 
   createInstancedCrowd(options: InstancedCrowdOptions): InstancedCrowd {
     return this.#backend.createInstancedCrowd(options);
-  }
-
-  walkingGpu(data: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): WalkingGpu {
-    return this.#backend.walkingGpu(data);
-  }
-
-  loadWalking(): Promise<void> {
-    return this.#backend.loadWalking();
   }
 
   createTintedMaterial(part: Part, dithers: boolean): TintedMaterial {

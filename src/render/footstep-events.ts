@@ -1,8 +1,7 @@
 import type { Camera } from 'three';
+import type { ClipFeet, Footstep, Footsteps, Mover } from '../motion/index.js';
 import type { Characters } from './characters/index.js';
-import type { ClipFeet } from './clip-feet.js';
 import type { Crowd } from './crowd.js';
-import type { CharacterMover, Footstep, Footsteps } from './motion/index.js';
 import { hasListener } from './three-internals.js';
 
 /** What {@link FootstepEvents} are read from. */
@@ -10,7 +9,7 @@ export interface FootstepEventsOptions {
   readonly characters: Characters;
   readonly clipFeet: ClipFeet;
   /** Undefined for a crowd that stays where it is put. */
-  readonly mover: CharacterMover | undefined;
+  readonly mover: Mover | undefined;
   /** Told, once, why no footsteps are reported. @default console.warn */
   readonly onWarning: ((message: string) => void) | undefined;
 }
@@ -53,7 +52,6 @@ export class FootstepEvents {
 
   async #load(): Promise<void> {
     const { characters, clipFeet, mover, onWarning = console.warn } = this.#options;
-    await mover?.leaveGpu('report footsteps');
     const sampler = await clipFeet.sampler();
     if (!sampler) {
       onWarning(
@@ -62,7 +60,7 @@ export class FootstepEvents {
       );
       return;
     }
-    const { Footsteps } = await import('./motion/index.js');
+    const { Footsteps } = await import('../motion/walking.js');
     this.#footsteps = new Footsteps({ characters, sampler, feet: mover?.feet });
   }
 }

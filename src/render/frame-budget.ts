@@ -28,7 +28,7 @@ export interface FrameBudgetReport {
   readonly coarsened: number;
   /** Number of steps to a finer picture so far. */
   readonly refined: number;
-  /** Whether frames are too long although `lodScreenHeight` is at `coarsest`. */
+  /** True if frames are too long although `lodScreenHeight` is at `coarsest`. */
   readonly isOverBudget: boolean;
 }
 

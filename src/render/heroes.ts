@@ -1,5 +1,5 @@
 import { Matrix4, type Object3D } from 'three';
-import { CrowdError, UnknownClipError } from '../errors/index.js';
+import { CrowdError, DisposedError, UnknownClipError } from '../errors/index.js';
 import {
   type CharacterSelection,
   type Characters,
@@ -29,7 +29,7 @@ export class Heroes {
   readonly #options: HeroesOptions;
   readonly #heroes = new Map<number, Hero>();
   /** Demoted heroes, shown until the next update draws their instances again. */
-  #leaving: Hero[] = [];
+  #demoted: Hero[] = [];
   #clips: Promise<CloneClips> | undefined;
   #disposed = false;
 
@@ -50,10 +50,18 @@ export class Heroes {
   async promote(i: number, crowd: Object3D, now: () => number): Promise<Hero> {
     const { characters } = this.#options;
     characters.indices(i);
+    const source = characters.source(i);
     const [clips, clones] = await Promise.all([this.#loadClips(), import('./clones/index.js')]);
-    if (this.#disposed) throw new CrowdError(`Character ${i} cannot be promoted: the crowd was disposed of.`);
-    // Again, since it may have been removed while clips were loaded.
+    if (this.#disposed) {
+      throw new DisposedError(`Character ${i} cannot be promoted: the crowd was disposed of.`);
+    }
+    // It may have been removed meanwhile, and its index given to another one.
     characters.indices(i);
+    if (characters.source(i) !== source) {
+      throw new CrowdError(
+        `Character ${i} cannot be promoted: it was removed, and its index has another one.`,
+      );
+    }
     const known = this.#heroes.get(i);
     if (known) return known;
     const hero = this.#create(i, clips, clones.Hero);
@@ -65,8 +73,11 @@ export class Heroes {
     return hero;
   }
 
-  /** @throws {CrowdError} where the character is no hero */
-  demote(i: number, crowd: Object3D): void {
+  /**
+   * @returns true if the page has moved the hero, which the character's row says now
+   * @throws {CrowdError} if the character is no hero
+   */
+  demote(i: number, crowd: Object3D): boolean {
     const { characters } = this.#options;
     characters.indices(i);
     const hero = this.#heroes.get(i);
@@ -75,11 +86,12 @@ export class Heroes {
         `Character ${i} is no hero. Await \`crowd.promote(${i})\` before you demote it, and demote it once.`,
       );
     }
-    if (hero.hasMoved || hero.object.parent !== crowd)
-      characters.setTransform(i, transformIn(crowd, hero.object));
+    const hasMoved = hero.hasMoved || hero.object.parent !== crowd;
+    if (hasMoved) characters.setTransform(i, transformIn(crowd, hero.object));
     characters.showInstance(i);
     this.#heroes.delete(i);
-    this.#leaving.push(hero);
+    this.#demoted.push(hero);
+    return hasMoved;
   }
 
   /** The heroes in a selection. */
@@ -112,13 +124,13 @@ export class Heroes {
   /** To be called before the instances are drawn. */
   update(seconds: number, deltaSeconds: number): void {
     for (const hero of this.#heroes.values()) hero.update(seconds, deltaSeconds);
-    for (const hero of this.#leaving) hero.dispose();
-    this.#leaving = [];
+    for (const hero of this.#demoted) hero.dispose();
+    this.#demoted = [];
   }
 
   /** To be called when the backend has changed: materials and geometries of one renderer cannot be drawn by the other. */
   redraw(): void {
-    for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.redraw();
+    for (const hero of [...this.#heroes.values(), ...this.#demoted]) hero.redraw();
   }
 
   /**
@@ -127,7 +139,7 @@ export class Heroes {
    * @param surfaces undefined for the crowd's own renderer
    */
   showWith(surfaces: CloneSurfaces | undefined): void {
-    for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.showWith(surfaces);
+    for (const hero of [...this.#heroes.values(), ...this.#demoted]) hero.showWith(surfaces);
   }
 
   /** What a further renderer will draw heroes with; {@link forget} frees it. */
@@ -144,15 +156,15 @@ export class Heroes {
 
   /** Frees what a further renderer drew heroes with. */
   forget(surfaces: HeroSurfaces): void {
-    for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.forget(surfaces);
+    for (const hero of [...this.#heroes.values(), ...this.#demoted]) hero.forget(surfaces);
     surfaces.dispose();
   }
 
   dispose(): void {
     this.#disposed = true;
-    for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.dispose();
+    for (const hero of [...this.#heroes.values(), ...this.#demoted]) hero.dispose();
     this.#heroes.clear();
-    this.#leaving = [];
+    this.#demoted = [];
   }
 
   #create(i: number, clips: CloneClips, HeroClass: typeof Hero): Hero {

@@ -1,10 +1,10 @@
+export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents, Footstep } from '../motion/index.js';
 export { buildCrowd } from './build-crowd.js';
 export {
   type BuildCrowdOptions,
   type CrowdMode,
   checkOptions,
   chooseDrawMode,
-  type GpuChoice,
 } from './build-crowd-options.js';
 export type {
   CharacterSelection,
@@ -21,7 +21,6 @@ export type {
 } from './characters/index.js';
 export type { Hero } from './clones/index.js';
 export { preloadClones } from './create-clones.js';
-export { preloadMotion } from './create-mover.js';
 export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';
 export type { CrowdStats, DrawMode } from './crowd-drawing.js';
 export { checkRenderer, preloadBackend } from './current-backend.js';
@@ -29,11 +28,9 @@ export type {
   BackendName,
   CrowdRenderer,
   FarDraws,
-  WalkingGpu,
   WebGPULikeRenderer,
 } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
 export type { FurtherRenderer } from './further-renderers.js';
-export type { LookTarget } from './look-targets.js';
-export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents, Footstep } from './motion/index.js';
 export type { CrowdIntersection } from './poses/index.js';
+export type { LookTarget } from './poses/look-targets.js';

@@ -1,7 +1,7 @@
 import { Group } from 'three';
 import type { CharacterTable, PartRegistry, PartsInUse, TableChanges } from './characters/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
-import type { CrowdFrame, GpuWalkers, InstancedCrowd } from './drawing/index.js';
+import type { CrowdFrame, InstancedCrowd } from './drawing/index.js';
 
 /** Who gives parts their numbers, and says when a drawing has no room for those in use any more. */
 export type PartNumbering = Pick<PartRegistry, 'needsAllocation' | 'allocate'>;
@@ -30,9 +30,7 @@ export class InstancedDrawing implements CrowdDrawing {
   readonly #table: CharacterTable;
   readonly #changes: TableChanges;
   readonly #numbering: PartNumbering;
-  readonly #create: (parts: PartsInUse, walkers: GpuWalkers | undefined) => InstancedCrowd;
-  /** Who walks on the GPU. */
-  #walkers: GpuWalkers | undefined;
+  readonly #create: (parts: PartsInUse) => InstancedCrowd;
   /** Undefined where the last one could not be made. */
   #crowd: InstancedCrowd | undefined;
   /** What `#crowd` was made for. */
@@ -42,27 +40,24 @@ export class InstancedDrawing implements CrowdDrawing {
   /** Rows of the table that `#crowd` has room for. */
   #rows = 0;
   #isStale = false;
-  /** Whether `#crowd` draws the layers of the table. */
+  /** True if `#crowd` draws the layers of the table. */
   #hasLayers = false;
 
   /**
    * @param create draws the parts in use and all rows of the table
    * @param changes of `table`
-   * @param walkers who walks on the GPU
    * @throws what `create` throws
    */
   constructor(
     table: CharacterTable,
     numbering: PartNumbering,
-    create: (parts: PartsInUse, walkers: GpuWalkers | undefined) => InstancedCrowd,
+    create: (parts: PartsInUse) => InstancedCrowd,
     changes: TableChanges = table,
-    walkers?: GpuWalkers,
   ) {
     this.#table = table;
     this.#changes = changes;
     this.#numbering = numbering;
     this.#create = create;
-    this.#walkers = walkers;
     this.#createCrowd();
   }
 
@@ -95,11 +90,6 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#crowd?.update(frame);
   }
 
-  walk(walkers: GpuWalkers): void {
-    this.#walkers = walkers;
-    this.#crowd?.walk?.(walkers);
-  }
-
   redraw(): void {
     this.#isStale = true;
   }
@@ -114,7 +104,7 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#crowd?.dispose();
   }
 
-  /** Whether there are rows, parts or layers that `#crowd` was not made for. */
+  /** True if there are rows, parts or layers that `#crowd` was not made for. */
   get #isOutgrown(): boolean {
     const { layers, count } = this.#table;
     return (
@@ -153,7 +143,7 @@ export class InstancedDrawing implements CrowdDrawing {
     moves.changes.take();
     layers?.changes.take();
     this.#hasLayers = this.#table.layers !== undefined;
-    this.#crowd = this.#create(this.#parts, this.#walkers);
+    this.#crowd = this.#create(this.#parts);
     this.object.add(this.#crowd.object);
   }
 

@@ -39,7 +39,7 @@ interface PackedNumber {
 
 /** "3crw", and the version of this format. */
 const MAGIC = 0x77726333;
-const VERSION = 3;
+const VERSION = 4;
 /** Bytes before the JSON: magic number, version, and length of the JSON, 32 bits each; then nothing. */
 const HEADER_BYTES = 16;
 /** No array has larger elements. */

@@ -1,9 +1,9 @@
 import { CrowdError } from '../errors/index.js';
+import type { MotionState } from '../motion/index.js';
 import type { CharactersState } from './characters/index.js';
 import type { CrowdDependencies } from './crowd-dependencies.js';
-import type { LooksState } from './look-targets.js';
-import type { MotionState } from './motion/index.js';
 import { packState, type State, unpackState } from './pack-state.js';
+import type { LooksState } from './poses/look-targets.js';
 
 /** What a crowd goes on from. */
 interface CrowdState {
@@ -25,15 +25,11 @@ export async function saveCrowd(
   { characters, looks, mover }: CrowdDependencies,
   now: () => number,
 ): Promise<ArrayBuffer> {
-  // First, since everything else is of the moment when a worker has answered.
-  const moving = mover ? await mover.takeState() : null;
-  const state: CrowdState = {
-    seconds: now(),
-    characters: characters.takeState(),
-    looks: looks.takeState(),
-    motion: moving,
-  };
-  return packState(state as unknown as State);
+  // Everything is of this moment; only the worker answers later.
+  const motion = mover?.takeState() ?? null;
+  const state = { seconds: now(), characters: characters.takeState(), looks: looks.takeState() };
+  const saved: CrowdState = { ...state, motion: await motion };
+  return packState(saved as unknown as State);
 }
 
 /**
@@ -53,6 +49,7 @@ export function restoreCrowd(
         `${mover ? 'walks' : 'does not'}. Make it with the same option \`motion\` as the one that was saved.`,
     );
   }
+  mover?.checkRestorable();
   characters.checkState(state.characters);
   heroes.remove('all');
   const { usesOpacity } = characters.table;

@@ -38,7 +38,7 @@ export class MeasuredBounds extends Object3D {
 }
 
 /**
- * Whether anybody listens to an event of an object; three's own `hasEventListener` wants to know who.
+ * True if an event of an object has a listener; three's own `hasEventListener` needs the listener.
  *
  * Relies on `EventDispatcher` of three (r187) keeping its listeners by type in `_listeners`. Without that, nobody seems to
  * listen.

@@ -8,28 +8,28 @@ import { samplePose } from './sample-pose.js';
 import type { Skeleton, Skin } from './skeleton.js';
 import { jointVertices, padBounds, type SkinnedVertices, skinnedBounds } from './skinned-bounds.js';
 
-/** How clips are baked. */
+/** Options of {@link bakeBoneTexture}. */
 export interface BakeOptions {
   /**
    * Frames a second.
    * @default 30
    */
   readonly fps?: number;
-  /** The parts that clips' bounds are measured on. Without them, boxes are the joints' with room to spare. */
+  /** Meshes to measure the clips' bounds on. Without them, bounds are those of the joints, padded by 0.3 m. */
   readonly vertices?: readonly SkinnedVertices[];
-  /** Told after each clip how much is done, up to 1. */
+  /** Called after each clip with the progress, 0 to 1. */
   onProgress?(fraction: number): void;
 }
 
 /**
- * Bakes clips, already on this skeleton, into a bone texture.
+ * Bakes clips of this skeleton into a bone texture.
  *
- * A loop of d seconds gets round(d · fps) frames, at least one, and its last leads back to its first. Any other clip gets
- * one more, which is its end and is held. Both span their frames evenly and play at `frameCount / fps`, so that a loop
- * whose length is no whole number of frames is stretched by less than one, and its ground speed with it.
+ * A loop of d seconds gets round(d · fps) frames, at least one; its last frame leads to its first. Any other clip gets
+ * one more frame, its end, which is held. Frames are evenly spaced and play at `frameCount / fps`. A loop of a
+ * fractional number of frames is stretched by less than one frame, and its ground speed is scaled with it.
  *
- * @throws {RigError} where there is no clip, two share a name or one is malformed
- * @throws {BoneTextureError} where `fps` is not positive, or the frames do not fit a texture of 4096 × 4096 texels
+ * @throws {RigError} if there are no clips, two have the same name or one is malformed
+ * @throws {BoneTextureError} if `fps` is not positive, or the frames do not fit into 4096 × 4096 texels
  */
 export function bakeBoneTexture(
   skeleton: Skeleton,
@@ -75,7 +75,7 @@ export function bakeBoneTexture(
   };
 }
 
-/** The clip's time, in seconds, that a frame shows. */
+/** Returns the clip time of a frame, seconds. */
 export function frameTime(clip: Clip, frameCount: number, frame: number): number {
   const steps = clip.loop ? frameCount : Math.max(1, frameCount - 1);
   return (frame / steps) * clip.duration;

@@ -6,8 +6,8 @@ import type { Skeleton } from './skeleton.js';
 const bindings = new WeakMap<Skeleton, WeakMap<Clip, Int16Array>>();
 
 /**
- * The bone of each of a clip's tracks, −1 where the skeleton has none of that name. Looked up once for each pair, so
- * that sampling compares no names.
+ * Returns the bone of each track, −1 if the skeleton has none of that name. Cached per skeleton and clip, so that
+ * sampling compares no names.
  *
  * @throws {RigError} where a track's keys are missing, out of order or of the wrong number
  */

@@ -5,10 +5,11 @@ import { PATH, PATH_STRIDE, type PacedClip } from './foot-paths.js';
 import type { LocalPoses } from './local-poses.js';
 
 /**
- * Where feet are in each frame of a clip that is blended with the first frame of another one, as `measureFootPaths` has
- * them, but for whether they stand: not between where both clips have them, since joints turn about one another.
+ * Measures foot positions in each frame of a clip blended with the first frame of another clip. The layout is that of
+ * `measureFootPaths`, without the contact flags. The positions cannot be interpolated between both clips, since joints
+ * are rotated.
  *
- * @param share of the clip, 0 to 1
+ * @param share weight of the clip, 0 to 1
  */
 export function measureBlendedFootPaths(
   { data, parents }: LocalPoses,

@@ -1,8 +1,6 @@
 import { BoneTextureError } from '../errors/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
-import type { BoneTextureManifest } from '../protocol/index.js';
-import { frameEnd } from './manifest/read-layout.js';
-import { type ReadManifest, readManifest } from './manifest/read-manifest.js';
+import type { BoneTextureManifest, ClipInfo } from '../protocol/index.js';
 
 /** A baked bone texture in memory, always in the affine layout. */
 export interface BoneTexture {
@@ -11,15 +9,15 @@ export interface BoneTexture {
   readonly data: Float32Array;
 }
 
-/** Texels of one bone of one frame: the rows of its 3×4 matrix. */
+/** Texels per bone and frame: the rows of a 3×4 matrix. */
 const TEXELS_PER_BONE = 3;
 
-/** The largest side that every WebGL2 device in use can hold. */
+/** Maximum texture size of all WebGL2 devices in use. */
 const MAX_SIDE = 4096;
 
 /**
- * Copies the matrix of one bone in one frame (counted from the texture's first) to `out[o]`: 12 numbers, from the
- * vertex as stored to metres in the character's space.
+ * Copies the matrix of a bone in a frame (relative to the texture's first) to `out[o]`: 12 numbers, which map a stored
+ * vertex to metres in character space.
  */
 export function readBoneMatrix(
   texture: BoneTexture,
@@ -33,9 +31,9 @@ export function readBoneMatrix(
 }
 
 /**
- * The sides of a nearly square texture for so many matrices: `texWidth` a multiple of 3, neither over 4096.
+ * Returns the size of a nearly square texture: `texWidth` is a multiple of 3, both sides are at most 4096.
  *
- * @throws {BoneTextureError} where they do not fit
+ * @throws {BoneTextureError} if the matrices do not fit
  */
 export function fitBoneTexture(frames: number, bones: number): { texWidth: number; texHeight: number } {
   const matrices = frames * bones;
@@ -51,7 +49,7 @@ export function fitBoneTexture(frames: number, bones: number): { texWidth: numbe
   return { texWidth, texHeight };
 }
 
-/** The texels of a bone texture as a file: raw little-endian Float32, whatever the machine's own order. */
+/** Encodes the texels of a bone texture as raw little-endian Float32, on any machine. */
 export function encodeBoneTexture({ data }: BoneTexture): ArrayBuffer {
   const bytes = new ArrayBuffer(data.length * 4);
   const view = new DataView(bytes);
@@ -59,89 +57,7 @@ export function encodeBoneTexture({ data }: BoneTexture): ArrayBuffer {
   return bytes;
 }
 
-/**
- * Reads a bone texture (raw little-endian Float32, RGBA) and its manifest, whoever wrote them.
- *
- * Tolerant of form: `clipInfo` is an array or an object keyed by clip name; fields answer to their common names (`start`,
- * `frames`, `count`, `fps`, …), whatever their case; the walk clip may be named or counted under any key that means it;
- * a bone may take 4 texels, the columns of a 4×4, as `layout` says or the texture's size does. Strict in content: what is
- * missing or contradicts itself is an error. Absent `loop` means true, absent `speed` 0, and absent `boneNames` those
- * expected.
- *
- * @param expected the joints that the texture must have been baked for, in order
- * @returns the texture in this project's own layout, whatever its file's
- * @throws {BoneTextureError} whose `field` names what is wrong: a field of the manifest, or `data`
- */
-export function decodeBoneTexture(
-  bytes: ArrayBuffer,
-  manifest: unknown,
-  expected?: { readonly boneNames: readonly string[] },
-): BoneTexture {
-  const read = readManifest(manifest, expected?.boneNames);
-  const texels = readTexels(bytes, read);
-  const { texelsPerBone, texWidth, texHeight, ...rest } = read;
-  const size = texelsPerBone === 3 ? { texWidth, texHeight } : columnsFit(read);
-  return {
-    manifest: { version: 1, layout: 'affine3x4', ...size, ...rest },
-    data: texelsPerBone === 3 ? texels : transposeColumns(texels, read, size.texWidth * size.texHeight),
-  };
-}
-
-function columnsFit({ nBones, clipInfo }: ReadManifest): { texWidth: number; texHeight: number } {
-  return fitBoneTexture(frameEnd(clipInfo), nBones);
-}
-
-function readTexels(bytes: ArrayBuffer, read: ReadManifest): Float32Array {
-  const { texWidth, texHeight } = read;
-  const count = texWidth * texHeight * 4;
-  if (bytes.byteLength !== count * 4) {
-    throw new BoneTextureError(
-      `The data has ${bytes.byteLength} bytes, but ${texWidth} × ${texHeight} RGBA texels of Float32 take ${count * 4}. ` +
-        'Fetch the file again, or the manifest that belongs to it.',
-      'data',
-    );
-  }
-  const view = new DataView(bytes);
-  const texels = new Float32Array(count);
-  for (let i = 0; i < count; i++) {
-    const number = view.getFloat32(i * 4, true);
-    if (!Number.isFinite(number)) throw notFinite(read, i, number);
-    texels[i] = number;
-  }
-  return texels;
-}
-
-function notFinite(read: ReadManifest, i: number, number: number): BoneTextureError {
-  const matrix = Math.floor(i / 4 / read.texelsPerBone);
-  const frame = Math.floor(matrix / read.nBones);
-  const name = read.boneNames[matrix % read.nBones];
-  return new BoneTextureError(
-    `The data has ${number} at number ${i} (frame ${frame}, bone "${name}"). Bake the texture again.`,
-    'data',
-  );
-}
-
-/** The columns of 4×4 matrices as rows of 3×4 ones. */
-function transposeColumns(columns: Float32Array, read: ReadManifest, texels: number): Float32Array {
-  const rows = new Float32Array(texels * 4);
-  const matrices = frameEnd(read.clipInfo) * read.nBones;
-  for (let matrix = 0; matrix < matrices; matrix++) {
-    const from = matrix * 16;
-    const isAffine =
-      columns[from + 3] === 0 &&
-      columns[from + 7] === 0 &&
-      columns[from + 11] === 0 &&
-      columns[from + 15] === 1;
-    if (!isAffine) {
-      const frame = Math.floor(matrix / read.nBones);
-      throw new BoneTextureError(
-        `Frame ${frame}, bone "${read.boneNames[matrix % read.nBones]}" is not a 4×4 stored by columns: its last row should ` +
-          'be 0 0 0 1. Store each matrix column by column, or say the right layout.',
-        'data',
-      );
-    }
-    for (let k = 0; k < AFFINE_SIZE; k++)
-      rows[matrix * AFFINE_SIZE + k] = columns[from + (k % 4) * 4 + (k >> 2)];
-  }
-  return rows;
+/** Returns the number of frames up to the end of the last clip. */
+export function frameEnd(clipInfo: readonly ClipInfo[]): number {
+  return Math.max(...clipInfo.map((clip) => clip.startFrame + clip.frameCount));
 }

@@ -2,12 +2,12 @@ import { multiplyQuaternions, rotateVector } from '../math/index.js';
 import type { Floats } from './skeleton.js';
 
 /**
- * Numbers of a transform with one scale: quaternion x y z w, translation x y z, scale. It is the layout of a local pose
- * of a rig whose joints have one scale for all axes.
+ * Numbers per transform with uniform scale: quaternion x y z w, translation x y z, scale. Same layout as local poses of
+ * a rig with uniform scales.
  */
 export const EVEN_TRANSFORM_SIZE = 8;
 
-/** a · b: b acts first. `out` may be either. */
+/** Returns a · b: b is applied first. `out` may be an input. */
 export function multiplyTransforms(out: Floats, o: number, a: Floats, i: number, b: Floats, j: number): void {
   const scale = a[i + 7];
   const x = a[i + 4];
@@ -22,7 +22,10 @@ export function multiplyTransforms(out: Floats, o: number, a: Floats, i: number,
   out[o + 7] = product;
 }
 
-/** From a joint's own space to the character's: the local poses from `locals[first]` on, multiplied up the chain. */
+/**
+ * Returns the transform from a joint's space to character space: the product of the local poses up the chain, from
+ * `locals[first]`.
+ */
 export function chainTransform(
   out: Floats,
   o: number,

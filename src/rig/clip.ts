@@ -1,7 +1,7 @@
-/** glTF's three: hold the key, a straight line (a slerp for rotations), a cubic Hermite spline. */
+/** glTF interpolation modes: hold the key, linear (slerp for rotations), cubic Hermite spline. */
 export type Interpolation = 'STEP' | 'LINEAR' | 'CUBICSPLINE';
 
-/** What of a bone a track moves. */
+/** Animated property of a bone. */
 export type TrackPath = 'translation' | 'rotation' | 'scale';
 
 /** The keys of one property of one bone. */
@@ -12,7 +12,7 @@ export interface Track {
   readonly interpolation: Interpolation;
   /** Seconds, rising. */
   readonly times: Float32Array;
-  /** 3 numbers a key, 4 for rotations; three times as many for cubic splines (in-tangent, value, out-tangent). */
+  /** 3 numbers per key, 4 for rotations; three times as many for cubic splines (in-tangent, value, out-tangent). */
   readonly values: Float32Array;
 }
 
@@ -23,17 +23,14 @@ export interface Clip {
   readonly duration: number;
   readonly loop: boolean;
   readonly tracks: readonly Track[];
-  /**
-   * Ground covered, metres a second, where the clip's author says so; 0 for clips that stay in place.
-   * @default 0
-   */
+  /** Ground speed, metres per second, if the author gives one; 0 for clips that stay in place. @default 0 */
   readonly speed?: number;
 }
 
 /**
- * Whether a clip loops, where its file may or may not say so: without a word, every clip does but those named `…_stop`.
+ * Returns whether a clip loops. Without an explicit value, all clips do except those named `…_stop`.
  *
- * @param said what the animation's `extras.loop` holds
+ * @param said value of the animation's `extras.loop`
  */
 export function clipLoops(name: string, said: unknown): boolean {
   return typeof said === 'boolean' ? said : !name.endsWith('_stop');

@@ -3,9 +3,8 @@ import type { Skeleton } from './skeleton.js';
 const indices = new WeakMap<Skeleton, ReadonlyMap<string, number>>();
 
 /**
- * Index of the bone called `name`, or −1.
- *
- * A name that a loader has cleaned finds its bone too, unless two bones would answer to it.
+ * Returns the index of the bone called `name`, or −1. Also matches names sanitized by a loader, unless two bones have
+ * the same sanitized name.
  */
 export function findBone(skeleton: Skeleton, name: string): number {
   let index = indices.get(skeleton);
@@ -16,7 +15,7 @@ export function findBone(skeleton: Skeleton, name: string): number {
   return index.get(name) ?? index.get(cleanBoneName(name)) ?? -1;
 }
 
-/** Whether two names mean the same bone: equal, or equal once a loader has cleaned one of them. */
+/** True if two names are equal, or equal after sanitizing. */
 export function isSameBone(a: string, b: string): boolean {
   return a === b || cleanBoneName(a) === cleanBoneName(b);
 }
@@ -36,7 +35,7 @@ function indexBones({ names }: Skeleton): ReadonlyMap<string, number> {
   return index;
 }
 
-/** A node's name as three's loaders rewrite it (`PropertyBinding.sanitizeNodeName`). */
+/** Sanitizes a name as three's loaders do (`PropertyBinding.sanitizeNodeName`). */
 function cleanBoneName(name: string): string {
   return name.replace(/\s/g, '_').replace(/[[\].:/]/g, '');
 }

@@ -2,55 +2,55 @@ import { conjugateQuaternion, rotateVector } from '../math/index.js';
 import { chainTransform, EVEN_TRANSFORM_SIZE } from './chain-transform.js';
 import type { JointPoses } from './local-poses.js';
 
-/** A leg of three joints, each the parent of the next, and what it stands on. */
+/** A leg of three joints, each the parent of the next, and its toe. */
 export interface Leg {
   readonly thigh: number;
   readonly shin: number;
   readonly foot: number;
-  /** The joint below the foot that stays on the ground while the heel rises; the foot itself where there is none. */
+  /** Joint below the foot that stays on the ground while the heel rises; the foot itself if there is none. */
   readonly toe: number;
-  /** The axis that the knee bends about, in the thigh's own space; length 1. */
+  /** Hinge axis of the knee in the thigh's space; unit length. */
   readonly hinge: readonly [number, number, number];
 }
 
-/** The head, and what turns it. */
+/** Joints of the head. */
 export interface Head {
   readonly head: number;
-  /** The joint below the head, which takes half of its turns; −1 where there is no neck. */
+  /** Joint below the head, which takes half of its rotation; −1 if there is no neck. */
   readonly neck: number;
-  /** Where the face points, in the head's own space; length 1. */
+  /** Facing direction in the head's space; unit length. */
   readonly forward: readonly [number, number, number];
-  /** The eyes, in the head's own space. */
+  /** Position of the eyes in the head's space. */
   readonly eyes: readonly [number, number, number];
 }
 
-/** The joints of a human rig by what they do. */
+/** Joints of a human rig by function. */
 export interface Limbs {
-  /** The joint that both thighs hang on. */
+  /** Parent of both thighs. */
   readonly hips: number;
   readonly legs: readonly [left: Leg, right: Leg];
   readonly head: Head | undefined;
-  /** 1 for each joint from the waist up: of the branch of the hips that the head is on. */
+  /** 1 for each joint above the waist: those in the branch of the hips that contains the head. */
   readonly isUpper: Uint8Array;
 }
 
-/** A bone of a leg is at least this share of the body's height long. */
+/** Minimum length of a leg bone, as a fraction of body height. */
 const SHORTEST_BONE = 0.12;
-/** Ankles are below this share of the body's height, thighs begin above the second. */
+/** Ankles are below, and thighs start above, these fractions of body height. */
 const HIGHEST_ANKLE = 0.2;
 const LOWEST_THIGH = 0.35;
-/** Eyes above and before the joint of the head, as shares of the body's height. */
+/** Position of the eyes above and in front of the head joint, as fractions of body height. */
 const EYES_UP = 0.05;
 const EYES_AHEAD = 0.05;
 
 /**
- * Finds legs, head and waist. The shape decides what can be a leg: two long bones that end near the ground, one on each
- * side, on the same joint. Where several could be, names do. The head goes by its name alone: many things stick out of
- * heads.
+ * Finds legs, head and waist. Legs are found by shape: two long bones that end near the ground, one pair on each side,
+ * with a common parent. Names decide between several candidates. The head is found by name, since many parts protrude
+ * from heads.
  *
  * @param names of the joints
- * @returns undefined where there is not one leg on each side, or where joints are scaled unevenly: rotations do not
- *   follow from such matrices
+ * @returns undefined if there is no leg on either side, or if joints have non-uniform scales: such matrices do not
+ *   determine rotations
  */
 export function findLimbs(poses: JointPoses, names: readonly string[]): Limbs | undefined {
   if (poses.size !== EVEN_TRANSFORM_SIZE || poses.data.length === 0) return undefined;
@@ -70,7 +70,7 @@ export function findLimbs(poses: JointPoses, names: readonly string[]): Limbs | 
   };
 }
 
-/** Where each joint is in the first frame: 3 numbers each, metres. */
+/** Returns the position of each joint in the first frame: 3 numbers each, metres. */
 function firstPlaces({ data, parents }: JointPoses): Float64Array {
   const places = new Float64Array(parents.length * 3);
   const world = new Float64Array(EVEN_TRANSFORM_SIZE);
@@ -117,7 +117,8 @@ function describeLeg(foot: number, poses: JointPoses, places: Float64Array, name
 }
 
 /**
- * The axis across thigh and shin in the thigh's own space, the mean of all frames; the more a knee is bent, the more it counts.
+ * Returns the hinge axis across thigh and shin in the thigh's space: the mean of all frames, weighted by how far the
+ * knee is bent.
  */
 function findHinge(shin: number, foot: number, { data, parents }: JointPoses): [number, number, number] {
   const stride = parents.length * EVEN_TRANSFORM_SIZE;
@@ -161,12 +162,12 @@ function findHead(
   return { head, neck, forward: inHead([0, 0, 1], 1), eyes: inHead([0, EYES_UP, EYES_AHEAD], height) };
 }
 
-/** Height of the highest joint, metres. */
+/** Returns the height of the highest joint, metres. */
 function bodyHeight(places: Float64Array): number {
   return places.reduce((most, value, k) => (k % 3 === 1 ? Math.max(most, value) : most), 0);
 }
 
-/** 1 for each joint of the branch of `top` that `joint` is on; nowhere 1 where it is not below it. */
+/** Returns 1 for each joint in the branch of `top` that contains `joint`; all 0 if `joint` is not below `top`. */
 function branchOf(joint: number, top: number, parents: Int16Array): Uint8Array {
   let branch = joint;
   while (branch >= 0 && parents[branch] !== top) branch = parents[branch];

@@ -3,17 +3,20 @@ import { skinMatrices } from './pose-matrices.js';
 import type { Skeleton, Skin } from './skeleton.js';
 import type { SkinnedVertices } from './skinned-bounds.js';
 
-/** Points of a character that may touch the ground, each of which moves with one joint. */
+/** Points of a character that may touch the ground, each attached to one joint. */
 export interface Soles {
   /** The joint of each point. */
   readonly joints: Uint16Array;
-  /** 3 numbers a point, as vertices are stored. */
+  /** 3 numbers per point, in the space of stored vertices. */
   readonly positions: Float32Array;
-  /** Of the character in its rest pose, in the unit of its poses. */
+  /** Height of the character in its rest pose, in the unit of its poses. */
   readonly height: number;
 }
 
-/** Downwards; and so with a lean forwards, backwards and to both sides, for heels, toes and edges. Length does not matter. */
+/**
+ * Search directions: down, and down with a lean forwards, backwards and to both sides, for heels, toes and edges. Not
+ * normalized.
+ */
 const DOWN = [
   [0, -1, 0],
   [0, -1, 0.5],
@@ -22,10 +25,10 @@ const DOWN = [
   [-0.5, -1, 0],
 ] as const;
 
-/** Weight from which on a vertex moves with a joint. */
+/** Minimum weight for a vertex to belong to a joint. */
 const MOST = 0.5;
 
-/** The lowest vertices of each joint in the rest pose: what is lowest of a foot as it rolls over the ground. */
+/** Finds the lowest vertices of each joint in the rest pose: candidates for ground contact as the foot rolls. */
 export function findSoles(skeleton: Skeleton, skin: Skin, parts: Iterable<SkinnedVertices>): Soles {
   const count = skin.joints.length;
   const matrices = new Float32Array(count * AFFINE_SIZE);
@@ -36,7 +39,7 @@ export function findSoles(skeleton: Skeleton, skin: Skin, parts: Iterable<Skinne
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { positions: own, joints, weights } of parts) {
     for (let influence = 0; influence < joints.length; influence++) {
-      // Of equal weights, both.
+      // Two equal weights both count.
       if (weights[influence] < MOST) continue;
       const vertex = (influence >> 2) * 3;
       const joint = joints[influence];

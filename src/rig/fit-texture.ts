@@ -1,18 +1,17 @@
 import { BoneTextureError } from '../errors/index.js';
 import { AFFINE_SIZE, invertAffine, multiplyAffine, setAffineIdentity } from '../math/index.js';
-import { type BoneTexture, fitBoneTexture, readBoneMatrix } from './bone-texture.js';
+import { type BoneTexture, fitBoneTexture, frameEnd, readBoneMatrix } from './bone-texture.js';
 import { isSameBone } from './find-bone.js';
-import { frameEnd } from './manifest/read-layout.js';
 import { worldMatrices } from './pose-matrices.js';
 import type { Skeleton, Skin } from './skeleton.js';
 
 /**
- * A bone texture with the joints of `skin` in its order: one that counts them in another order, holds more of them, or
- * lacks joints that only some meshes have. A joint that it lacks rides on the next bone above it as at rest.
+ * Reorders a bone texture to the joints of `skin`. Textures may have another order, extra joints, or lack joints that
+ * only some meshes use. A missing joint moves rigidly with the next bone above it.
  *
  * @param texture with the names of its own joints in `manifest.boneNames`
  * @param needed number of joints, from the first on, that the texture must have
- * @throws {BoneTextureError} where it lacks one of those
+ * @throws {BoneTextureError} if it lacks one of those
  */
 export function fitTextureToSkin(
   texture: BoneTexture,
@@ -56,7 +55,7 @@ export function fitTextureToSkin(
   return { data, manifest: { ...manifest, ...size, nBones: columns.length, boneNames: jointNames } };
 }
 
-/** What carries a joint in the texture: `texture[column] · offset`, or `offset` alone for −1. */
+/** Source of a joint: `texture[column] · offset`, or `offset` alone for column −1. */
 interface Carrier {
   readonly column: number;
   readonly offset: Float64Array;
@@ -72,7 +71,8 @@ function findCarrier(skeleton: Skeleton, skin: Skin, joint: number, columns: rea
     const first = skin.joints.indexOf(at);
     if (first < 0 || columns[first] < 0) continue;
     if (first === joint) return { column: columns[first], offset };
-    // The carrier's bind pose, from it to this bone at rest, and this joint's own inverse bind matrix.
+    // Product of the source's inverse bind matrix, its transform to this bone at rest, and this joint's inverse bind
+    // matrix.
     const inverse = new Float64Array(AFFINE_SIZE);
     if (!invertAffine(offset, 0, skin.inverseBind, first * AFFINE_SIZE)) continue;
     if (!invertAffine(inverse, 0, world, at * AFFINE_SIZE)) continue;

@@ -3,22 +3,22 @@ import { chainTransform, EVEN_TRANSFORM_SIZE } from './chain-transform.js';
 import type { Limbs } from './find-limbs.js';
 import type { LocalPoses } from './local-poses.js';
 
-/** Numbers of a frame: x, y, z of the left toe joint and 1 where it stands, then the same of the right. */
+/** Numbers per frame: x, y, z of the left toe joint and 1 if it is in contact, then the same for the right. */
 export const PATH_STRIDE = 8;
 export const PATH = { foot: 4, stands: 3 } as const;
 
-/** A foot this much higher than at its lowest may stand, metres. */
+/** Maximum height of a contact above the foot's lowest position, metres. */
 const STANDING_HEIGHT = 0.025;
-/** … if the ground goes by under it more slowly than this share of the clip's speed, or this many metres a second. */
+/** Maximum speed of a contact relative to the ground: a fraction of the clip's speed, or metres per second. */
 const STANDING_SHARE = 0.28;
 const STANDING_SPEED = 0.15;
 
-/** A clip, and how fast the ground goes by in it. */
+/** A clip with its ground speed. */
 export type PacedClip = Pick<ClipInfo, 'startFrame' | 'frameCount' | 'duration' | 'loop' | 'speed'>;
 
 /**
- * Where feet are in every frame of every clip, so that the CPU need not pose anybody to know. A foot stands
- * from when it keeps its place on the ground until it leaves it: its own motion tells, no clip has to say.
+ * Measures foot positions in every frame of every clip, so that the CPU need not pose characters to find them. Contacts
+ * follow from the motion alone: a foot is in contact while it does not move over the ground.
  */
 export function measureFootPaths(
   { data, parents }: LocalPoses,
@@ -36,7 +36,7 @@ export function measureFootPaths(
   }
   const marked = new Set<number>();
   for (const clip of clips) {
-    // The same frames played in another way, such as a clip that ends and is repeated, stand where the clip itself does.
+    // Clips with the same frames, such as a non-looping clip and its loop, have the same contacts.
     if (marked.has(clip.startFrame)) continue;
     marked.add(clip.startFrame);
     for (const side of [0, 1]) markStanding(paths, clip, side * PATH.foot);
@@ -45,8 +45,8 @@ export function measureFootPaths(
 }
 
 /**
- * How fast the ground goes by under each frame of a clip that ends, metres a second: as fast as its lowest toe goes back.
- * A loop covers the ground evenly, and its speed is known; a clip such as `walk_stop` slows down.
+ * Returns the ground speed of each frame of a non-looping clip, metres per second: the backward speed of the lowest
+ * toe. Loops have a constant speed, which is known; clips such as `walk_stop` decelerate.
  */
 export function measureGroundSpeeds(paths: Float32Array, clip: PacedClip): Float64Array {
   const { startFrame, frameCount, duration } = clip;

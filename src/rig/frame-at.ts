@@ -1,8 +1,8 @@
 import type { ClipInfo } from '../protocol/index.js';
 
-/** Two frames of a bone texture and how far to go from the first to the second. */
+/** Two frames of a bone texture and the interpolation factor. */
 export interface FramePair {
-  /** Counted from the texture's first frame. */
+  /** Relative to the texture's first frame. */
   readonly frame0: number;
   readonly frame1: number;
   /** 0 to 1. */
@@ -11,7 +11,7 @@ export interface FramePair {
 
 type Clip = Pick<ClipInfo, 'startFrame' | 'frameCount' | 'duration' | 'loop'>;
 
-/** The frames to blend for a clip that has played for `seconds`; allocates, so that hot loops take {@link locateFrame}. */
+/** Returns the frames to blend for a clip after `seconds`. Allocates; use {@link locateFrame} in hot loops. */
 export function frameAt(clip: Clip, seconds: number): FramePair {
   const pair: [number, number, number] = [0, 0, 0];
   locateFrame(clip, seconds, pair, 0);
@@ -19,8 +19,8 @@ export function frameAt(clip: Clip, seconds: number): FramePair {
 }
 
 /**
- * Writes frame0, frame1 and blend at `out[o]`, by the formula that the shaders use: a loop wraps, its last frame
- * leading back to its first; any other clip holds its first frame before its start and its last after its end.
+ * Writes frame0, frame1 and blend to `out[o]`, by the same formula as the shaders. A loop wraps from its last frame to
+ * its first; any other clip is clamped to its first and last frames.
  */
 export function locateFrame(
   clip: Clip,
@@ -34,7 +34,7 @@ export function locateFrame(
   const position = loop
     ? (turns - Math.floor(turns)) * frameCount
     : Math.min(Math.max(turns, 0) * frameCount, last);
-  // Rounding can bring a loop's position up to frameCount itself: the last frame, wholly blended into the first.
+  // Rounding may yield a position of frameCount: the last frame, fully blended into the first.
   const frame = Math.min(Math.floor(position), last);
   const next = frame < last ? frame + 1 : loop ? 0 : last;
   out[o] = startFrame + frame;

@@ -3,32 +3,35 @@ import type { ClipInfo } from '../protocol/index.js';
 import type { BoneTexture } from './bone-texture.js';
 import type { Soles } from './find-soles.js';
 
-/** A point that moves less than this over a clip, such as a disc that a figure stands on, is no foot; as a share of the height. */
+/**
+ * Minimum horizontal motion of a foot over a clip, as a fraction of body height. Excludes still points, such as a
+ * pedestal.
+ */
 const MOVING_DISTANCE = 0.03;
 
-/** Points this much above the lowest point of a clip may still be of the foot that stands, as a share of the height. */
+/** Maximum height of a standing foot above the clip's lowest point, as a fraction of body height. */
 const FOOT_HEIGHT = 0.035;
 
-/** Slower than this, shares of the height a second, goes nobody: feet of those who stand shift so. */
+/** Minimum ground speed, body heights per second. Feet of standing characters shift more slowly. */
 const LEAST_SPEED = 0.08;
 
-/** Where the ground goes under somebody who walks on the spot, metres a second. */
+/** Velocity of the ground below a character that walks in place, metres per second. */
 export interface GroundVelocity {
   readonly x: number;
   readonly z: number;
 }
 
 /**
- * Where the ground goes by under somebody who walks on the spot, at playback speed 1: the median, over the clip's frames, of
- * how the lowest point of their soles moves.
+ * Measures the ground velocity of a walk in place, at playback speed 1: the median velocity of the lowest sole point
+ * over the clip's frames.
  *
- * A foot that stands does not slide over the ground, so the ground moves with it; the median leaves out the frames in
- * which both feet or none stand.
+ * A standing foot does not slide, so the ground moves with it. The median excludes frames with two feet or none on the
+ * ground.
  *
- * Rejected: joints in place of soles. Of a leg in one piece the joint is the hip, which goes nowhere, and ankles go up and down
- * over feet that roll: of 20 walks that people give away, joints told the speed of none to 5 %.
+ * Notes: joints instead of soles were rejected. In a one-piece leg the only joint is the hip, and ankles rise and fall
+ * over rolling feet: of 20 free walks, joints gave no speed within 5 %.
  *
- * @returns 0 both where no sole moves near the ground, or they move to and fro there: the clip stays in place
+ * @returns 0 for both if no sole moves near the ground, or soles move back and forth: the clip stays in place
  */
 export function measureGround(
   { data, manifest }: BoneTexture,
@@ -78,12 +81,12 @@ export function measureGround(
   return Math.hypot(x, z) < LEAST_SPEED * height ? { x: 0, z: 0 } : { x, z };
 }
 
-/** How fast the ground goes by, backwards (−Z), metres a second. For clips whose manifest gives no `speed`. */
+/** Returns the backward ground speed (−Z), metres per second, for clips whose manifest gives no `speed`. */
 export function estimateGroundSpeed(texture: BoneTexture, soles: Soles, clip: ClipInfo): number {
   return Math.max(0, -measureGround(texture, soles, clip).z);
 }
 
-/** The median of numbers three quarters of which have one sign; 0 of others. */
+/** Returns the median if three quarters of the values have the same sign, else 0. */
 function steadyMedian(values: number[]): number {
   values.sort((a, b) => a - b);
   const at = (share: number): number => values[Math.floor(share * values.length)] ?? 0;

@@ -2,7 +2,7 @@
 export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { measureBlendedFootPaths } from './blended-foot-paths.js';
-export { type BoneTexture, decodeBoneTexture, encodeBoneTexture, readBoneMatrix } from './bone-texture.js';
+export { type BoneTexture, encodeBoneTexture, readBoneMatrix } from './bone-texture.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
 export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
 export { findBone } from './find-bone.js';
@@ -21,15 +21,15 @@ export {
   joinJointPoses,
   type LocalPoses,
 } from './local-poses.js';
+export { decodeBoneTexture } from './manifest/decode-bone-texture.js';
 export { hasBoneNames } from './manifest/read-bone-names.js';
-export { readManifest } from './manifest/read-manifest.js';
+export { RETARGET_CONVENTIONS, readManifest } from './manifest/read-manifest.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
 export { readVertices, type VertexAttribute } from './read-vertices.js';
 export { type ChosenConvention, chooseConvention } from './retarget/choose-convention.js';
 export { listNames } from './retarget/match-bones.js';
 export { matchRetargetConvention } from './retarget/match-convention.js';
 export { type RetargetedClip, type RetargetOptions, retargetClip } from './retarget/retarget-clip.js';
-export { RETARGET_CONVENTIONS } from './retarget/retarget-pose.js';
 export { goesAway, type SeparatedMotion, separateRootMotion } from './root-motion.js';
 export { samplePose } from './sample-pose.js';
 export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';

@@ -3,12 +3,11 @@ import { refuseSameNames } from './bake-bone-texture.js';
 import { type BoneTexture, fitBoneTexture } from './bone-texture.js';
 
 /**
- * One texture with the clips of several, which were baked for the same joints at the same rate: so each can be baked as soon
- * as it is there.
+ * Joins bone textures of the same joints and rate into one, so that clips can be baked as they arrive.
  *
  * @param textures as `bakeBoneTexture` makes them, at least one
- * @throws {RigError} where two clips share a name
- * @throws {BoneTextureError} where the frames do not fit a texture
+ * @throws {RigError} if two clips have the same name
+ * @throws {BoneTextureError} if the frames do not fit into a texture
  */
 export function joinBoneTextures(textures: readonly BoneTexture[]): BoneTexture {
   const [{ manifest }] = textures;

@@ -3,10 +3,10 @@ import { AFFINE_SIZE, decomposeAffine, invertAffine, multiplyAffine } from '../m
 import { type BoneTexture, readBoneMatrix } from './bone-texture.js';
 import { type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 
-/** The cosine between two axes of a joint from which on it is sheared. */
+/** Cosine between two joint axes above which the joint is sheared. */
 const MAX_SHEAR = 1e-3;
 
-/** Nearest joint above each joint, −1 for roots. */
+/** Returns the nearest ancestor joint of each joint, −1 for roots. */
 export function jointParents(skeleton: Skeleton, skin: Skin): Int16Array {
   const jointOfBone = new Map(Array.from(skin.joints, (bone, joint) => [bone, joint]));
   return Int16Array.from(skin.joints, (bone) => {
@@ -17,10 +17,10 @@ export function jointParents(skeleton: Skeleton, skin: Skin): Int16Array {
 }
 
 /**
- * What the baked matrices make of each joint: {@link TRS_SIZE} numbers for each (frame, joint), relative to the parent
- * joint.
+ * Derives joint transforms relative to the parent joint from baked matrices: {@link TRS_SIZE} numbers per (frame,
+ * joint).
  *
- * @returns undefined where a joint's matrix is no translation · rotation · scale, or is mirrored in some frames alone
+ * @returns undefined if a matrix is not translation · rotation · scale, or is mirrored in some frames only
  */
 export function jointTransforms(
   texture: BoneTexture,
@@ -48,7 +48,7 @@ export function jointTransforms(
       } else return undefined;
       const o = (frame * joints + j) * TRS_SIZE;
       decomposeAffine(poses, o, local, 0);
-      // The reflection of a mirrored joint is put on its x scale; any axis would do, so long as all frames take the same.
+      // A reflection is stored in the x scale; any axis would do if all frames use the same.
       const isMirroredAtTimes = poses[o + 7] * poses[j * TRS_SIZE + 7] < 0;
       if (isMirroredAtTimes || isSheared(local, 0, 1) || isSheared(local, 0, 2) || isSheared(local, 1, 2)) {
         return undefined;
@@ -58,18 +58,18 @@ export function jointTransforms(
   return poses;
 }
 
-/** Whether two axes of a matrix stand off their right angle, or one has no length. */
+/** True if two axes of a matrix are not perpendicular, or one has zero length. */
 function isSheared(m: Float64Array, a: number, b: number): boolean {
   const product = dot(m, a, b);
   return !(product * product < MAX_SHEAR * MAX_SHEAR * dot(m, a, a) * dot(m, b, b));
 }
 
-/** Of two axes of a matrix, its columns. */
+/** Returns the dot product of two columns. */
 function dot(m: Float64Array, a: number, b: number): number {
   return m[a] * m[b] + m[a + 4] * m[b + 4] + m[a + 8] * m[b + 8];
 }
 
-/** As `bindMatrices`, but a joint whose inverse bind matrix has no inverse (a flat joint) keeps that matrix. */
+/** Like `bindMatrices`, but keeps singular inverse bind matrices (flat joints) as they are. */
 function bindMatricesWithFlatJoints(skin: Skin): Float64Array {
   const bind = Float64Array.from(skin.inverseBind);
   for (let j = 0; j < skin.joints.length; j++) invertAffine(bind, j * AFFINE_SIZE, bind, j * AFFINE_SIZE);
@@ -77,7 +77,7 @@ function bindMatricesWithFlatJoints(skin: Skin): Float64Array {
 }
 
 /**
- * From each joint's own space to the vertices as stored: 12 numbers a joint.
+ * Returns bind matrices, from joint space to stored vertices: 12 numbers per joint.
  *
  * @throws {RigError} where an inverse bind matrix has no inverse
  */

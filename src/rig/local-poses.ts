@@ -4,41 +4,41 @@ import { findLimbs, type Limbs } from './find-limbs.js';
 import { jointParents, jointTransforms } from './joint-transforms.js';
 import { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 
-/** Numbers of a local pose with one scale for all axes, and with three; whole texels. */
+/** Numbers per local pose with uniform and with non-uniform scale; whole texels. */
 const EVEN_SIZE = 8;
 const UNEVEN_SIZE = 12;
 
-/** How far all scales of a joint may be from equal to be taken for one. */
+/** Maximum relative difference of scales that count as uniform. */
 const MAX_ANISOTROPY = 1e-3;
 
 /**
- * A bone texture taken apart into each joint's own rotation, so that poses can be blended along the chain.
+ * A bone texture decomposed into local joint rotations, so that poses can be blended along the chain.
  *
- * Rejected: blending the baked matrices. Against three's `AnimationMixer`, vertices of a walk baked at 30 frames a second
- * are up to 12 mm off between frames (a chop 21 mm), where local poses are 0.02 mm off; in the middle of a fade they are
- * 169 to 305 mm off, where local poses are 0.05 to 0.11 mm off.
+ * Notes: blending baked matrices was rejected. Compared with three's `AnimationMixer`, vertices of a walk at 30 frames
+ * per second are off by up to 12 mm between frames (21 mm for a chop), against 0.02 mm with local poses; in the middle
+ * of a fade by 169 to 305 mm, against 0.05 to 0.11 mm.
  */
 export interface LocalPoses {
   /**
-   * `size` numbers for each (frame, joint), relative to the parent joint: quaternion x y z w, translation x y z, then
-   * the scale: one number for all axes, or x y z and two zeros.
+   * `size` numbers per (frame, joint), relative to the parent joint: quaternion x y z w, translation x y z, then the
+   * scale: one number, or x y z and two zeros.
    */
   readonly data: Float32Array;
-  /** Numbers a joint takes: 8 where every joint has one scale for all axes, 12 where one has three. */
+  /** Numbers per joint: 8 with uniform scales, 12 otherwise. */
   readonly size: 8 | 12;
   /** Nearest joint above each joint, −1 for roots. */
   readonly parents: Int16Array;
   /** Inverse bind matrix of each joint, 12 numbers. */
   readonly inverseBind: Float32Array;
-  /** Legs, head and waist; undefined where the rig has none that can be found. */
+  /** Legs, head and waist; undefined if they were not found. */
   readonly limbs: Limbs | undefined;
 }
 
 /**
- * Local poses from the baked matrices and the inverse binds alone: bones between joints vanish into them.
+ * Derives local poses from baked matrices and inverse bind matrices. Bones between joints are folded into the joints.
  *
- * @returns undefined where a turn and three scales cannot say what a joint's matrix says: where it is sheared by more
- * than one in a thousand (it turns below a stretched node that is no joint), is flat, or is mirrored at times
+ * @returns undefined if rotation and scale cannot represent a joint's matrix: it is sheared by more than 0.001 (a
+ *   rotation below a stretched node that is no joint), flat, or mirrored in some frames
  */
 export function deriveLocalPoses(
   texture: BoneTexture,
@@ -49,10 +49,10 @@ export function deriveLocalPoses(
   return poses && withLimbs(poses, skeleton, skin);
 }
 
-/** Local poses before it is known which joints are limbs. */
+/** Local poses before limbs are found. */
 export type JointPoses = Omit<LocalPoses, 'limbs'>;
 
-/** As {@link deriveLocalPoses}, of a part of the clips. */
+/** Like {@link deriveLocalPoses}, for a part of the clips. */
 export function deriveJointPoses(
   texture: BoneTexture,
   skeleton: Skeleton,
@@ -66,9 +66,9 @@ export function deriveJointPoses(
 }
 
 /**
- * What {@link deriveLocalPoses} makes of all clips, from what was made of each.
+ * Joins the results of {@link deriveJointPoses} for all clips.
  *
- * @returns undefined where that does not follow: joints of some clip have more than one scale, or none that can be told
+ * @returns undefined if joints of any clip have non-uniform scales or no local poses
  */
 export function joinJointPoses(
   parts: readonly (JointPoses | undefined)[],
@@ -93,7 +93,7 @@ function withLimbs(poses: JointPoses, skeleton: Skeleton, skin: Skin): LocalPose
 
 const trs = new Float64Array(TRS_SIZE);
 
-/** The matrix of the local pose at `local`, of `size` numbers: 12 numbers at `out[o]`. */
+/** Writes the matrix of the local pose at `local`, of `size` numbers, to `out[o]`: 12 numbers. */
 export function composeLocal(out: Floats, o: number, local: Floats, size: LocalPoses['size']): void {
   const axis = size === EVEN_SIZE ? 0 : 1;
   for (let k = 0; k < 3; k++) {
@@ -104,7 +104,7 @@ export function composeLocal(out: Floats, o: number, local: Floats, size: LocalP
   composeAffine(out, o, trs, 0);
 }
 
-/** Whether the scales of every joint are positive and as good as one. */
+/** True if all joints have positive, uniform scales. */
 function isEven(poses: Float64Array): boolean {
   for (let o = 0; o < poses.length; o += TRS_SIZE) {
     const least = Math.min(poses[o + 7], poses[o + 8], poses[o + 9]);

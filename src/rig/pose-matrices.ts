@@ -7,7 +7,7 @@ import {
 } from '../math/index.js';
 import { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 
-/** From each bone's own space to the scene's: 12 numbers a bone (affine 3×4, row by row), a root's scale included. */
+/** Writes world matrices: 12 numbers per bone (affine 3×4, row-major), including a root's scale. */
 export function worldMatrices(skeleton: Skeleton, pose: Floats, out: Floats): void {
   const { parents } = skeleton;
   for (let bone = 0; bone < parents.length; bone++) {
@@ -17,7 +17,7 @@ export function worldMatrices(skeleton: Skeleton, pose: Floats, out: Floats): vo
   }
 }
 
-/** Each bone's rotation in the scene: 4 numbers a bone. Scales take no part, as in a hierarchy of uniform scales. */
+/** Writes world rotations: 4 numbers per bone. Ignores scales, as if all were uniform. */
 export function worldRotations(skeleton: Skeleton, pose: Floats, out: Floats): void {
   const { parents } = skeleton;
   for (let bone = 0; bone < parents.length; bone++) {
@@ -30,8 +30,8 @@ export function worldRotations(skeleton: Skeleton, pose: Floats, out: Floats): v
 let worldScratch = new Float64Array(0);
 
 /**
- * What skinning multiplies vertices by, as the bone texture stores it: 12 numbers a joint, from the vertex as stored
- * to metres in the character's space, written from `out[o]` on.
+ * Writes skinning matrices as stored in bone textures: 12 numbers per joint, from stored vertices to metres in
+ * character space, starting at `out[o]`.
  */
 export function skinMatrices(skeleton: Skeleton, skin: Skin, pose: Floats, out: Floats, o = 0): void {
   const size = skeleton.parents.length * AFFINE_SIZE;

@@ -10,7 +10,6 @@ export {
   type Clip,
   decodeBoneTexture,
   encodeBoneTexture,
-  type Floats,
   type Interpolation,
   type RetargetConvention,
   type RetargetedClip,

@@ -1,16 +1,16 @@
 import type { SkinnedVertices } from './skinned-bounds.js';
 
-/** A vertex attribute as three's geometries have it, interleaved or normalised. */
+/** A vertex attribute of a three.js geometry, possibly interleaved or normalized. */
 export interface VertexAttribute {
   /** Of vertices. */
   readonly count: number;
   getComponent(vertex: number, component: number): number;
 }
 
-/** Influences a vertex: the first four, as three skins them. */
+/** Influences per vertex: the first four, as in three. */
 const INFLUENCES = 4;
 
-/** A mesh's vertices as plain arrays, which are ten times as quick to read as attributes are. */
+/** Copies a mesh's vertices to plain arrays, which are ten times as fast to read as attributes. */
 export function readVertices(
   position: VertexAttribute,
   skinIndex: VertexAttribute,

@@ -3,28 +3,28 @@ import type { ClipInfo } from '../protocol/index.js';
 import type { BoneTexture } from './bone-texture.js';
 import type { Skin } from './skeleton.js';
 
-/** Metres from where it begins that a clip ends, from which on it is one that goes somewhere; a sway ends where it began. */
+/** Minimum distance between start and end for a path to be extracted, metres. A sway ends where it started. */
 const LEAST_WAY = 0.01;
 
-/** Metres from where they began that most joints end a clip which takes the character along: less than half a step. */
+/** Distance between start and end of most joints that counts as root motion, metres: less than half a step. */
 const LEAST_STRIDE = 0.2;
 
 /**
- * Where a clip has gone after each of its frames, metres from where it began: x and z in the character's space. There is
- * one point more than frames, where the first frame of the next round begins.
+ * Path of a clip: x and z per frame in metres from its start, in character space. One extra point marks the first frame
+ * of the next cycle.
  */
 export type RootPath = Float32Array;
 
-/** A bone texture whose clips stay in place, and the ways that were taken out of them. */
+/** A bone texture with in-place clips, and the extracted paths. */
 export interface SeparatedMotion {
   readonly boneTexture: BoneTexture;
-  /** By clip; undefined for one that stays in place anyway. */
+  /** By clip; undefined for clips that were in place already. */
   readonly paths: readonly (RootPath | undefined)[];
 }
 
 /**
- * Takes the horizontal way of clips out of a bone texture: of each clip, that of the first of `joints` that gets
- * somewhere. A loop has no frame for its end; how it gets there is told from its first and last steps.
+ * Extracts the horizontal root motion of clips. The path of each clip is that of the first of `joints` that moves.
+ * Loops store no end frame; the last point is extrapolated from the first and last steps.
  *
  * @param joints the root of the skeleton, and the hips
  */
@@ -42,7 +42,7 @@ export function separateRootMotion(
     if (path) holdInPlace(data, manifest.nBones, clip, path);
     return path;
   });
-  // Boxes of clips that stay in place are others; those of the manifest hold no more.
+  // The manifest's bounds are invalid for in-place clips.
   const clipInfo = manifest.clipInfo.map((clip, k) => {
     const { bounds: _, ...unbounded } = clip;
     return paths[k] ? unbounded : clip;
@@ -50,7 +50,7 @@ export function separateRootMotion(
   return { boneTexture: { data, manifest: { ...manifest, clipInfo } }, paths };
 }
 
-/** Whether a clip takes the character along: most joints end it far from where they began it. */
+/** True if a clip has root motion: most joints end far from where they started. */
 export function goesAway({ data, manifest }: BoneTexture, skin: Skin, clip: ClipInfo): boolean {
   const { nBones } = manifest;
   let gone = 0;
@@ -62,7 +62,7 @@ export function goesAway({ data, manifest }: BoneTexture, skin: Skin, clip: Clip
   return gone > nBones / 2;
 }
 
-/** Where a joint is in the space of vertices as they are stored. */
+/** Returns a joint's position in the space of stored vertices. */
 function originOf(joint: number, { inverseBind }: Skin): readonly number[] {
   const bind = new Float64Array(AFFINE_SIZE);
   invertAffine(bind, 0, inverseBind, joint * AFFINE_SIZE);
@@ -90,8 +90,8 @@ function pathOf(
 }
 
 /**
- * How far a path goes from its last frame to where it begins again, which no frame of a loop says: what lies, evenly spaced,
- * between the two steps before and the two after it, by Lagrange's interpolation of third degree.
+ * Returns the step from the last frame to the first of the next cycle, which loops do not store: cubic Lagrange
+ * interpolation from the two steps before and the two after it.
  *
  * @param k 0 for x, 1 for z
  */

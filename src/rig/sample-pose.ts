@@ -3,15 +3,14 @@ import type { Clip } from './clip.js';
 import { sampleTrack } from './sample-track.js';
 import { type Floats, type Skeleton, TRS_SIZE } from './skeleton.js';
 
-/** Where each property stands among a bone's {@link TRS_SIZE} numbers. */
+/** Offset of each property in a bone's {@link TRS_SIZE} numbers. */
 const OFFSETS = { translation: 0, rotation: 3, scale: 7 } as const;
 
 /**
- * The pose of a clip at a time: ten local numbers (translation, rotation, scale) a bone. Loops wrap, in both directions;
- * other clips hold their first and last pose. What no track moves keeps the rest pose, and tracks of bones that the
- * skeleton lacks are passed over.
+ * Samples a clip: ten local numbers (translation, rotation, scale) per bone. Loops wrap in both directions; other clips
+ * are clamped. Untracked properties keep the rest pose; tracks of missing bones are ignored.
  *
- * @throws {RigError} the first time, where the clip's tracks are malformed
+ * @throws {RigError} on the first call, if the clip's tracks are malformed
  */
 export function samplePose(skeleton: Skeleton, clip: Clip, seconds: number, out: Floats): void {
   const { duration } = clip;
@@ -20,7 +19,7 @@ export function samplePose(skeleton: Skeleton, clip: Clip, seconds: number, out:
     sampleOnce(skeleton, clip, duration > 0 ? seconds - duration * Math.floor(seconds / duration) : 0, out);
 }
 
-/** The same without wrapping: a loop's end is its last keys, not its first. */
+/** Samples without wrapping: the end of a loop is its last key. */
 export function sampleOnce(skeleton: Skeleton, clip: Clip, seconds: number, out: Floats): void {
   const bones = bindClip(skeleton, clip);
   out.set(skeleton.rest);

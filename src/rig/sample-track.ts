@@ -3,8 +3,8 @@ import type { Track } from './clip.js';
 import type { Floats } from './skeleton.js';
 
 /**
- * The value of a track at a time, 3 numbers or a unit quaternion, written at `out[o]`. The first and last keys hold
- * outside the keys' times.
+ * Writes the value of a track at a time to `out[o]`: 3 numbers or a unit quaternion. Clamped to the first and last
+ * keys.
  *
  * @see glTF 2.0, appendix C, Animation Sampler Interpolation Modes
  */
@@ -29,7 +29,7 @@ export function sampleTrack(track: Track, seconds: number, out: Floats, o: numbe
   if (isRotation) normalizeQuaternion(out, o, out, o);
 }
 
-/** The last key at or before `seconds`; −1 before the first. */
+/** Returns the last key at or before `seconds`; −1 before the first. */
 function findKey(times: Float32Array, seconds: number): number {
   let low = 0;
   let high = times.length;
@@ -41,7 +41,7 @@ function findKey(times: Float32Array, seconds: number): number {
   return low - 1;
 }
 
-/** Between the keys at `i` and after it, each an in-tangent, a value and an out-tangent. */
+/** Interpolates between the keys at `i` and after it; each has an in-tangent, a value and an out-tangent. */
 function hermite(
   values: Float32Array,
   i: number,

@@ -3,23 +3,23 @@ import { AFFINE_SIZE } from '../math/index.js';
 import { bindMatrices } from './joint-transforms.js';
 import type { Skin } from './skeleton.js';
 
-/** The vertices of one part as stored in the file. */
+/** Vertices of one part, as stored in the file. */
 export interface SkinnedVertices {
-  /** 3 numbers a vertex. */
+  /** 3 numbers per vertex. */
   readonly positions: Float32Array;
-  /** 4 joints a vertex. */
+  /** 4 joints per vertex. */
   readonly joints: Uint16Array;
-  /** 4 weights a vertex; their sum is brought to 1, as three's loaders do. */
+  /** 4 weights per vertex. Normalized to a sum of 1, as in three's loaders. */
   readonly weights: Float32Array;
 }
 
 /** Minimum x, y, z, then maximum x, y, z. */
 export type Bounds = [number, number, number, number, number, number];
 
-/** How far flesh and clothes are taken to reach from a joint, where there are no vertices to ask. Metres. */
+/** Padding around joints where no vertices are given, metres. */
 const FLESH_METRES = 0.3;
 
-/** A vertex at each joint, hanging on it alone: what a skin's bounds can be told from without its meshes. */
+/** Returns one vertex per joint, to estimate bounds without meshes. */
 export function jointVertices(skin: Skin): SkinnedVertices {
   const binds = bindMatrices(skin);
   const positions = new Float32Array(skin.joints.length * 3);
@@ -33,16 +33,16 @@ export function jointVertices(skin: Skin): SkinnedVertices {
   return { positions, joints, weights };
 }
 
-/** `bounds` with room for what hangs on the joints it was measured from. */
+/** Pads bounds of joints for the meshes around them. */
 export function padBounds(bounds: Bounds): Bounds {
   return bounds.map((value, i) => value + (i < 3 ? -FLESH_METRES : FLESH_METRES)) as Bounds;
 }
 
 /**
- * The box of all vertices over several frames of skin matrices.
+ * Returns the bounding box of all vertices over several frames.
  *
- * @param data skin matrices, 12 numbers each, `nBones` a frame
- * @throws {BoneTextureError} where a vertex comes out at no finite place
+ * @param data skin matrices, 12 numbers each, `nBones` per frame
+ * @throws {BoneTextureError} if a vertex position is not finite
  */
 export function skinnedBounds(
   data: Float32Array,

@@ -1,23 +1,23 @@
+import { PLANS, type Plans } from './accounts/plans.js';
 import { PublishedFiles } from './content/published-files.js';
-import { CharacterGenerator, type GenerationOptions } from './generation/character-generator.js';
-import { type KitFiles, loadKitFiles } from './kit-files.js';
-import { Kits } from './kits.js';
-import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
-import { parseBaseUrl } from './parse-base-url.js';
-import { PLANS, type Plans } from './plans.js';
-import { saveSamples } from './sample-crowds.js';
-import { Service } from './service.js';
-import { MemoryStorage } from './storage/memory-storage.js';
+import { CONSOLE_LOGGER, type ServiceLogger } from './core/logger.js';
+import { parseBaseUrl } from './core/parse-base-url.js';
+import { CharacterGenerator, type GenerationOptions } from './crowds/generation/character-generator.js';
+import { type KitFiles, loadKitFiles } from './crowds/kit-files.js';
+import { Kits } from './crowds/kit-versions.js';
+import { saveSamples } from './crowds/sample-crowds.js';
+import { Service } from './crowds/service.js';
+import { openStorage } from './storage/sql/open-storage.js';
 import type { FileStore, Storage } from './storage/storage.js';
 
 /** A kit: its directory, or its files by name. */
 export type KitSource = string | ReadonlyMap<string, Uint8Array>;
 
-/** How messages of webhooks are sent. */
+/** Delivery of webhook messages. */
 export interface WebhookOptions {
   /**
-   * Whether they may go to addresses that are not of the public internet, and without TLS. Whoever has a key could then
-   * reach what this machine reaches.
+   * True if messages may go to addresses outside of the public internet, and without TLS. Every key can then send
+   * requests to this machine's network.
    *
    * @default false
    */
@@ -30,7 +30,7 @@ export interface WebhookOptions {
   retrySeconds?: readonly number[] | undefined;
 }
 
-/** What a service works with. */
+/** Options of a service. */
 export interface ServiceOptions {
   /** The kit that crowds are made of. */
   kit: KitSource;
@@ -41,11 +41,11 @@ export interface ServiceOptions {
    * @default none
    */
   pastKits?: readonly KitSource[] | undefined;
-  /** @default in memory, holding the sample crowds alone */
+  /** @default SQLite in memory, with the sample crowds */
   storage?: Storage | undefined;
-  /** Where files are kept that every server of this service can give. @default the storage */
+  /** Store of the files that every server of this service can return. @default the storage */
   files?: FileStore | undefined;
-  /** What accounts may do, by the name of their plan. @default {@link PLANS} */
+  /** Limits of accounts, by the name of their plan. @default {@link PLANS} */
   plans?: Plans | undefined;
   /**
    * Address under which callers find the assets, where it is not the service's own: a CDN in front of it, or a copy of
@@ -54,9 +54,9 @@ export interface ServiceOptions {
    * @default the service's
    */
   assetBaseUrl?: string | undefined;
-  /** How messages of webhooks are sent. */
+  /** Delivery of webhook messages. */
   webhooks?: WebhookOptions | undefined;
-  /** How crowds are generated. @default in as many threads as there are cores to spare */
+  /** Threads and time limit of generating crowds. @default one thread less than there are cores */
   generation?: GenerationOptions | undefined;
   /** Tells the time, for quotas and time stamps. @default this machine's */
   now?: (() => Date) | undefined;
@@ -81,18 +81,18 @@ export interface CreatedService {
 export async function createService({
   kit,
   pastKits = [],
-  storage = new MemoryStorage(),
-  files = storage,
   plans = PLANS,
   assetBaseUrl,
   generation,
   webhooks,
   now = () => new Date(),
   logger = CONSOLE_LOGGER,
+  ...options
 }: ServiceOptions): Promise<CreatedService> {
+  const storage = options.storage ?? (await openStorage({ location: ':memory:' }));
   const [current, past] = await Promise.all([loadKitFiles(kit), loadPastKits(pastKits, logger)]);
   const kits = new Kits(current, past, storage);
-  const published = new PublishedFiles(files);
+  const published = new PublishedFiles(options.files ?? storage);
   for (const kit of kits.all) await publishKit(kit, { published, storage, now });
   await saveSamples(storage, current.manifest);
   const generator = new CharacterGenerator(generation);

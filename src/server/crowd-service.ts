@@ -1,19 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
+import { listPublished } from './content/published-files.js';
+import { CONSOLE_LOGGER, guardLogger } from './core/logger.js';
+import { parseBaseUrl } from './core/parse-base-url.js';
+import { type Figures, RuntimeFigures } from './core/runtime-figures.js';
 import { createService, type ServiceOptions } from './create-service.js';
-import { checkDeprecations, type Deprecations } from './deprecations.js';
-import { listPublished } from './list-published.js';
-import { CONSOLE_LOGGER } from './logger.js';
-import type { MoreOfTools } from './mcp/create-handler.js';
-import { PATHS } from './openapi/paths.js';
-import { parseBaseUrl } from './parse-base-url.js';
-import { createApp } from './rest/create-app.js';
-import { Metrics } from './rest/metrics.js';
-import { type Figures, RuntimeFigures } from './runtime-figures.js';
+import type { MoreOfTools } from './http/mcp/create-handler.js';
+import { createApp } from './http/rest/create-app.js';
+import { Metrics } from './http/rest/metrics.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
-/** What a service works with, and how it is reached. */
+/** Options of a service and of its addresses. */
 export interface CrowdServiceOptions extends ServiceOptions {
   /**
    * Address under which callers reach the service, where it differs from what requests say: behind a proxy, under a
@@ -44,12 +42,10 @@ export interface CrowdServiceOptions extends ServiceOptions {
    * @default 500
    */
   freeRequestsPerSecond?: number | undefined;
-  /** What `/metrics` answers, where several processes serve one port together. @default the metrics of this service */
+  /** Returns the text of `/metrics`, where several processes serve one port. @default the metrics of this service */
   describeMetrics?: (() => string | Promise<string>) | undefined;
   /** @internal What the tool server offers beside the service's own, for the conformance suite. */
   moreOfTools?: MoreOfTools | undefined;
-  /** Routes that are to go, which answers and the description of the interface then tell. @default none */
-  deprecations?: Deprecations | undefined;
 }
 
 /** A service that answers requests. */
@@ -61,12 +57,15 @@ export interface CrowdService {
    */
   fetch(request: Request, caller?: { readonly address?: string | undefined }): Promise<Response>;
   /**
-   * Answers a request as `fetch` would, straight into a Node server's response: reading a crowd whose answer is kept,
-   * which is what is asked for most. Never rejects.
+   * Answers the usual request for a crowd straight into a Node server's response, as `fetch` would. Never rejects.
    *
-   * @returns whether it did; every other request is for `fetch`
+   * @returns undefined for every other request: call `fetch`
    */
-  answerDirectly(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean>;
+  answerDirectly(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    address: string | undefined,
+  ): Promise<void> | undefined;
   /** Tells figures of another part, such as the server that listens, under `/metrics` as well. */
   watch(figures: () => Figures): void;
   /** Counts, latencies and figures of this service, in the text format of Prometheus (version 0.0.4). */
@@ -87,16 +86,14 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
  * are read once, here.
  *
  * @throws {AssetError} if the kit is not complete
- * @throws {CrowdError} if `baseUrl` or `assetBaseUrl` is none, or `deprecations` names a route that there is not
+ * @throws {CrowdError} if `baseUrl` or `assetBaseUrl` is no address
  * @example
  * const service = await createCrowdService({ kit: '.three-crowd/kit' });
  * const client = new CrowdClient({ baseUrl: 'http://crowds.test', apiKey: SAMPLE_KEY, fetch: service.fetch });
  */
 export async function createCrowdService(options: CrowdServiceOptions): Promise<CrowdService> {
   const baseUrl = parseBaseUrl(options.baseUrl);
-  const logger = options.logger ?? CONSOLE_LOGGER;
-  const deprecations = options.deprecations ?? {};
-  checkDeprecations(deprecations, PATHS);
+  const logger = guardLogger(options.logger ?? CONSOLE_LOGGER);
   const [{ service, kits, published, storage }, examples, sdk, dashboard, crowdApp] = await Promise.all([
     createService(options),
     loadPages(options.examples),
@@ -134,27 +131,28 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     metrics,
     describeMetrics: options.describeMetrics ?? (() => metrics.toText()),
     freeRequestsPerSecond: options.freeRequestsPerSecond ?? DEFAULT_FREE_REQUESTS,
-    deprecations,
     moreOfTools: options.moreOfTools,
     isDraining: () => isDraining,
   });
+  let isClosed = false;
   const cleanUp = () =>
     service
       .cleanUp()
       .catch((err: unknown) => logger.warn({ err }, 'cleaning up failed'))
       .finally(() => {
-        cleaning = setTimeout(cleanUp, CLEAN_UP_MILLISECONDS).unref();
+        if (!isClosed) cleaning = setTimeout(cleanUp, CLEAN_UP_MILLISECONDS).unref();
       });
   let cleaning = setTimeout(cleanUp, FIRST_CLEAN_UP_MILLISECONDS).unref();
   return {
     fetch: async (request, caller = {}) => app.fetch(request, caller),
-    answerDirectly: (incoming, outgoing) => app.directReads.answer(incoming, outgoing),
+    answerDirectly: (incoming, outgoing, address) => app.reads.answerDirectly(incoming, outgoing, address),
     watch: (figures) => metrics.watch(figures),
     metrics: () => metrics.toText(),
     drain: () => {
       isDraining = true;
     },
     close: async () => {
+      isClosed = true;
       clearTimeout(cleaning);
       runtime.close();
       await sender.close();

@@ -1,19 +1,19 @@
 // The service: what the command line may use of this one. Users get what `public.ts` lists.
-export { issueKey, openAccount } from './accounts.js';
-export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
-export { type Caller, NO_LIMITS } from './caller.js';
+export { issueKey, openAccount } from './accounts/accounts.js';
+export { createApiKey, hashApiKey, isApiKey } from './accounts/api-key.js';
+export { type Caller, NO_LIMITS } from './accounts/caller-permissions.js';
+export { periodOf } from './accounts/clock.js';
+export { DEFAULT_PLAN, PLANS, type Plan, type Plans, parsePlans } from './accounts/plans.js';
+export type { ServiceLogger } from './core/logger.js';
+export { ServiceError } from './core/service-error.js';
+export { VERSION } from './core/version.js';
 export { createService, type KitSource, type ServiceOptions, type WebhookOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
-export type { Deprecation, Deprecations } from './deprecations.js';
-export type { GenerationOptions } from './generation/character-generator.js';
-export type { ServiceLogger } from './logger.js';
-export { type ListeningService, type ListenOptions, listen, type RunningServer } from './node.js';
-export { DEFAULT_PLAN, PLANS, type Plan, type Plans, parsePlans } from './plans.js';
-export { mergeMetrics } from './rest/merge-metrics.js';
-export { DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from './sample-crowds.js';
-export type { Service } from './service.js';
-export { ServiceError } from './service-error.js';
-export { MemoryStorage } from './storage/memory-storage.js';
+export type { GenerationOptions } from './crowds/generation/character-generator.js';
+export { DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from './crowds/sample-crowds.js';
+export type { Service } from './crowds/service.js';
+export { type ListeningService, type ListenOptions, listen, type RunningServer } from './http/node.js';
+export { mergeMetrics } from './http/rest/merge-metrics.js';
 export { type OpenStorageOptions, openStorage } from './storage/sql/open-storage.js';
 export type {
   Account,
@@ -24,7 +24,6 @@ export type {
   ListedCrowd,
   ListPosition,
   OwnedRequest,
-  ReadBasis,
   RequestMark,
   Revision,
   SavedCrowd,
@@ -43,4 +42,3 @@ export type {
   Webhook,
   WebhookStorage,
 } from './storage/webhook-storage.js';
-export { VERSION } from './version.js';

@@ -1,5 +1,9 @@
 import type { Recipe } from '../protocol/index.js';
-import { type CrowdScenarioOptions, crowdScenario, type SimulatedCharacter } from './crowd-scenario.js';
+import {
+  type CrowdScenarioOptions,
+  crowdScenario,
+  type SimulatedCharacter,
+} from './population/crowd-scenario.js';
 import { Simulation } from './simulation.js';
 
 /**

@@ -3,19 +3,18 @@
  *
  * @module three-crowd/simulate
  */
-export { AGE_SPEEDS, type AgeGroup } from './age-speeds.js';
-export type { Command, MarchOptions, Who } from './controls/command.js';
-export { Controls, type FollowOptions, type GoOptions } from './controls/controls.js';
+export type { Command, FollowOptions, GoOptions, Who } from './commands/command.js';
+export { SimulationCommands } from './commands/simulation-commands.js';
 export { createSimulation } from './create-simulation.js';
+export type { MarchOptions } from './goals/march.js';
+export { type NavMeshQueryLike, navMeshPathFinder, type PathFinder } from './nav-mesh.js';
 export {
   type CrowdScenarioOptions,
   crowdPerson,
   crowdScenario,
   type SimulatedCharacter,
-} from './crowd-scenario.js';
-export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './frame.js';
-export { type NavMeshQueryLike, navMeshPathFinder, type PathFinder } from './nav-mesh.js';
-export type { RunningSimulation, SimulationEvent, TimedSimulation } from './running-simulation.js';
+} from './population/crowd-scenario.js';
+export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './population/frame.js';
 export type {
   BoundaryDescription,
   Exit,
@@ -25,15 +24,9 @@ export type {
   Person,
   Scenario,
   Wall,
-} from './scenario.js';
-export { Simulation, type SimulationOptions } from './simulation.js';
-export type { SimulationSnapshot } from './snapshot.js';
-export { STEP_SECONDS } from './step/steering-options.js';
-export { type TrajectoryOptions, trajectoryText } from './trajectories.js';
-export {
-  type SqliteDatabase,
-  type TrajectoryDatabaseOptions,
-  writeTrajectoryDatabase,
-} from './trajectory-database.js';
+} from './population/scenario.js';
+export { STEP_SECONDS } from './population/steering-options.js';
+export type { RunningSimulation, SimulationEvent, TimedSimulation } from './running-simulation.js';
+export { Simulation, type SimulationOptions, type SimulationSnapshot } from './simulation.js';
 export type { DriverState } from './worker/frame-pair.js';
 export { type DriverOptions, SimulationDriver } from './worker/simulation-driver.js';

@@ -1,5 +1,5 @@
-import type { Controls } from './controls/controls.js';
-import type { Scenario } from './scenario.js';
+import type { SimulationCommands } from './commands/simulation-commands.js';
+import type { Scenario } from './population/scenario.js';
 import type { EventKind } from './world/world.js';
 
 /** Something that happened to someone. */
@@ -16,7 +16,7 @@ export interface TimedSimulation {
   /** Number of places for people in a frame. Some are free where people have left, and where people were added. */
   readonly size: number;
   /** Tells people where to go. */
-  readonly controls: Controls;
+  readonly commands: SimulationCommands;
   /** How fast time goes by; 0 stops it. @default 1 */
   timeScale: number;
   /** Seconds that have passed for the people. */

@@ -1,26 +1,32 @@
-import { applyCommand } from './controls/apply-command.js';
-import type { Command } from './controls/command.js';
-import { Controls } from './controls/controls.js';
-import { createFrame, writeFrame, writePerson } from './frame.js';
+import { applyCommand } from './commands/apply-command.js';
+import { checkNumbers, checkTime } from './commands/check-input.js';
+import type { Command } from './commands/command.js';
+import { SimulationCommands } from './commands/simulation-commands.js';
 import { assignGoal } from './goals/assign-goal.js';
 import { decide } from './goals/decide.js';
-import { INTENT, Population } from './population.js';
+import { createFrame, writeFrame, writePerson } from './population/frame.js';
+import {
+  copyPopulation,
+  INTENT,
+  Population,
+  restorePopulation,
+  type StateArray,
+} from './population/population.js';
+import type { Scenario } from './population/scenario.js';
+import { STEP_SECONDS } from './population/steering-options.js';
 import type { RunningSimulation, SimulationEvent } from './running-simulation.js';
-import type { Scenario } from './scenario.js';
-import { copyPopulation, restorePopulation, type SimulationSnapshot } from './snapshot.js';
 import { accelerate } from './step/accelerate.js';
+import { pushOut, walkRound } from './step/avoid-obstacles.js';
+import { avoidWall, pushOffWall } from './step/avoid-walls.js';
 import { finishStep } from './step/finish-step.js';
+import { avoidBoundary, keepInside } from './step/keep-inside.js';
 import { makeWay } from './step/make-way.js';
 import { seeNeighbors } from './step/see-neighbors.js';
-import { STEP_SECONDS } from './step/steering-options.js';
 import { createStepBuffers, minCellSizeFor, type StepBuffers } from './step/step-buffers.js';
 import { turnWishes } from './step/turn-wishes.js';
 import { advanceFormations } from './world/formation.js';
 import { Ground } from './world/ground.js';
-import { avoidBoundary, keepInside } from './world/keep-inside.js';
-import { pushOut, walkRound } from './world/obstacles.js';
-import { avoidWall, pushOffWall } from './world/walls.js';
-import { World } from './world/world.js';
+import { World, type WorldState } from './world/world.js';
 
 /** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
 export const MAX_CATCH_UP_SECONDS = 0.15;
@@ -34,7 +40,18 @@ const WALKING_MOBILITY = 1;
 export const STANDING_MOBILITY = 0.25;
 export const PRESSING_MOBILITY = 0.1;
 
-/** How a simulation is run. */
+/** Complete state of a simulation: plain data that can be sent to a worker. */
+export interface SimulationSnapshot {
+  /** Steps since the start. */
+  readonly steps: number;
+  /** Commands since the start. */
+  readonly commands: number;
+  /** Copies of the population's arrays, by name. */
+  readonly people: Readonly<Record<string, StateArray>>;
+  readonly world: WorldState;
+}
+
+/** Options of a simulation. */
 export interface SimulationOptions {
   /**
    * Whether commands are kept, so that `jumpTo` can give them again. A page that runs for days and moves an obstacle
@@ -55,7 +72,7 @@ export interface SimulationOptions {
  */
 export class Simulation implements RunningSimulation {
   readonly scenario: Scenario;
-  readonly controls = new Controls((command) => this.apply(command));
+  readonly commands: SimulationCommands;
   timeScale = 1;
 
   readonly #people: Population;
@@ -76,6 +93,7 @@ export class Simulation implements RunningSimulation {
 
   constructor(scenario: Scenario, { recordsCommands = true }: SimulationOptions = {}) {
     this.scenario = scenario;
+    this.commands = new SimulationCommands((command) => this.apply(command), this);
     this.#people = new Population(scenario.people);
     this.#world = new World(scenario, this.#people, (kind, person) => {
       this.#events.push({ kind, person, time: this.time });
@@ -124,7 +142,7 @@ export class Simulation implements RunningSimulation {
     return this.#owed / STEP_SECONDS;
   }
 
-  /** Does what a command of `controls` says. After a jump back, it takes the place of all later commands. */
+  /** Does what a command of `commands` says. After a jump back, it takes the place of all later commands. */
   apply(command: Command): void {
     if (this.#recordsCommands) {
       this.#history.length = this.#given;
@@ -141,6 +159,7 @@ export class Simulation implements RunningSimulation {
    * @param time seconds since the start
    */
   jumpTo(time: number): void {
+    checkNumbers('jumpTo', { time });
     const steps = Math.max(0, Math.round(time / STEP_SECONDS));
     if (steps < this.#steps) this.resume(this.#start);
     while (this.#steps < steps) this.step();
@@ -179,7 +198,9 @@ export class Simulation implements RunningSimulation {
     return events;
   }
 
+  /** @throws {CrowdError} for a time that is not finite */
   advance(seconds: number): number {
+    checkTime(seconds, this.timeScale);
     this.#owed += Math.min(MAX_CATCH_UP_SECONDS, Math.max(0, seconds)) * this.timeScale;
     let steps = 0;
     for (; this.#owed >= STEP_SECONDS; this.#owed -= STEP_SECONDS) {
@@ -195,7 +216,7 @@ export class Simulation implements RunningSimulation {
     const world = this.#world;
     this.#giveAgain();
     const { grid, arrays, contacts } = this.#buffers;
-    advanceFormations(world);
+    advanceFormations(world.formations, world.paths);
     world.settleObstacles(people);
     decide(people, arrays, world);
     this.#ground.slowDown(people);
@@ -259,7 +280,7 @@ export class Simulation implements RunningSimulation {
     const { mobility, presses } = arrays;
     for (let s = 0; s < count; s++) {
       const i = order[s];
-      if (intent[i] === INTENT.placed) {
+      if (intent[i] === INTENT.manual) {
         x[s] = targetX[i];
         z[s] = targetZ[i];
         mobility[s] = 0;

@@ -24,7 +24,7 @@ export class Controls {
 
   /**
    * @param form where they go
-   * @param keepsAddress whether values are kept in the page's address
+   * @param keepsAddress true if values are kept in the page's address
    */
   constructor(form: HTMLElement, keepsAddress = true) {
     this.#form = form;

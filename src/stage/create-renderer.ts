@@ -35,7 +35,7 @@ export function disposeRenderer(renderer: ViewRenderer): void {
 }
 
 /**
- * Whether a view is drawn with `WebGPURenderer`.
+ * True if a view is drawn with `WebGPURenderer`.
  *
  * @param release of three: 187 for 0.187.0
  * @throws {UnsupportedError} where WebGPU was asked for and the browser has none

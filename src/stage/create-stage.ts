@@ -52,7 +52,7 @@ export interface StageOptions {
    */
   readonly label?: string;
   /**
-   * Whether the controls of the panel keep their values in the page's address.
+   * True if the controls of the panel keep their values in the page's address.
    *
    * @default true
    */
@@ -83,6 +83,8 @@ export class Stage {
   readonly #raycaster = new Raycaster();
   readonly #elements: readonly HTMLElement[];
   readonly #button: HTMLButtonElement;
+  readonly #form: HTMLFormElement;
+  readonly #fold: HTMLButtonElement;
   readonly #ended = new AbortController();
   readonly #loop = new FrameLoop((seconds) => this.#draw(this.isPaused ? 0 : seconds));
   #update: (seconds: number) => void = () => {};
@@ -103,6 +105,15 @@ export class Stage {
     form.className = 'crowd-controls';
     form.ariaLabel = 'Controls';
     form.hidden = true;
+    const fold = document.createElement('button');
+    fold.type = 'button';
+    fold.className = 'crowd-fold';
+    fold.addEventListener('click', () => {
+      this.isFolded = !this.isFolded;
+    });
+    this.#form = form;
+    this.#fold = fold;
+    this.isFolded = false;
     this.controls = new Controls(form, keepsAddress);
     this.#button = document.createElement('button');
     this.#button.type = 'button';
@@ -112,7 +123,7 @@ export class Stage {
     });
     const panel = document.createElement('div');
     panel.className = 'crowd-panel';
-    panel.append(form, this.#button);
+    panel.append(form, fold, this.#button);
     this.#elements = [canvas, panel];
     container.append(...this.#elements);
     this.isPaused = this.#isPaused;
@@ -157,7 +168,7 @@ export class Stage {
     return this.#orbit.target;
   }
 
-  /** Whether time stands still. It does at first for people who prefer reduced motion; the page has a button. */
+  /** True if time stands still. It does at first for people who prefer reduced motion; the page has a button. */
   get isPaused(): boolean {
     return this.#isPaused;
   }
@@ -167,7 +178,21 @@ export class Stage {
   }
 
   /**
-   * Whether pointer, wheel and keys move the camera.
+   * True if the panel shows a button instead of its controls. The button unfolds them.
+   *
+   * @default false
+   */
+  get isFolded(): boolean {
+    return this.#form.classList.contains('is-folded');
+  }
+  set isFolded(value: boolean) {
+    this.#form.classList.toggle('is-folded', value);
+    this.#fold.textContent = value ? 'Show controls' : 'Hide controls';
+    this.#fold.ariaExpanded = String(!value);
+  }
+
+  /**
+   * True if pointer, wheel and keys move the camera.
    *
    * @default true
    */

@@ -2,7 +2,7 @@
 export interface CanvasDescription {
   /** Its name. */
   readonly label: string;
-  /** Whether keys move the camera: a screen reader then has to pass them on. */
+  /** True if keys move the camera: a screen reader then has to pass them on. */
   readonly isInteractive: boolean;
 }
 

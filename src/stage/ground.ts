@@ -34,7 +34,7 @@ export type Terrain = (x: number, z: number) => number;
  *
  * @param geometry as {@link createDisc} makes it
  * @param terrain undefined where it is flat
- * @param fadesOut whether its rim is transparent, so that it suits any background
+ * @param fadesOut true if its rim is transparent, so that it suits any background
  */
 export function createGround(
   geometry: BufferGeometry,

@@ -55,7 +55,7 @@ export class Orbit {
     canvas.addEventListener('keydown', this.#onKey);
   }
 
-  /** Whether pointer, wheel or keys have moved the camera. */
+  /** True if pointer, wheel or keys have moved the camera. */
   get hasMoved(): boolean {
     return this.#hasMoved;
   }
@@ -84,7 +84,7 @@ export class Orbit {
     return this.#controls.target;
   }
 
-  /** Whether pointer, wheel and keys move the camera. */
+  /** True if pointer, wheel and keys move the camera. */
   set isEnabled(value: boolean) {
     this.#controls.enabled = value;
     this.#canvas.style.touchAction = value ? 'pan-y' : 'auto';
@@ -92,7 +92,7 @@ export class Orbit {
     else this.#canvas.removeAttribute('tabindex');
   }
 
-  /** Whether the camera comes to rest gradually after the pointer is released. */
+  /** True if the camera comes to rest gradually after the pointer is released. */
   set isSmooth(value: boolean) {
     this.#controls.enableDamping = value;
   }

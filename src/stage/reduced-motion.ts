@@ -1,4 +1,4 @@
-/** Whether the person prefers reduced motion. */
+/** True if the person prefers reduced motion. */
 export function isMotionReduced(): boolean {
   return query().matches;
 }

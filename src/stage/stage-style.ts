@@ -30,7 +30,7 @@ const STYLE_TEXT = `
   background: rgb(252 249 242 / 94%);
   box-shadow: 0 1px 12px rgb(60 45 30 / 18%);
 }
-:where(.crowd-controls[hidden]) { display: none; }
+:where(.crowd-controls[hidden], .crowd-controls.is-folded, .crowd-controls[hidden] + .crowd-fold) { display: none; }
 :where(.crowd-controls > *) { flex: 1 1 100%; }
 :where(.crowd-controls > button) { flex: 1 1 40%; }
 :where(.crowd-controls label) { display: grid; grid-template-columns: 1fr auto; gap: 1px 10px; align-items: center; }
@@ -48,7 +48,7 @@ const STYLE_TEXT = `
 :where(.crowd-controls details > :not(summary)) { margin-top: 6px; }
 :where(.crowd-controls fieldset) { display: flex; flex-wrap: wrap; gap: 5px; margin: 0; padding: 0; border: 0; }
 :where(.crowd-controls legend) { margin-bottom: 3px; padding: 0; }
-:where(.crowd-controls button, .crowd-pause) {
+:where(.crowd-controls button, .crowd-fold, .crowd-pause) {
   padding: 3px 10px;
   font: inherit;
   font-size: 13px;

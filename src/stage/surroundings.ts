@@ -55,7 +55,7 @@ const MORNING: PaintedLight = {
 export interface SurroundingsOptions {
   /** Undefined where it is flat. */
   readonly terrain: Terrain | undefined;
-  /** Whether a sky is drawn; otherwise the ground fades out before what the page has behind the view. */
+  /** True if a sky is drawn; otherwise the ground fades out before what the page has behind the view. */
   readonly hasSky: boolean;
 }
 

@@ -6,7 +6,7 @@ import {
   loadCrowdAssets,
   type Progress,
 } from '../../src/assets/index.js';
-import { isAssetError, isRigError } from '../../src/errors/index.js';
+import { isCrowdError } from '../../src/errors/index.js';
 import type { Assets, ClipName } from '../../src/protocol/index.js';
 import {
   TINY_PARTS,
@@ -81,7 +81,7 @@ describe('files', () => {
     const assets = await published();
     URL.revokeObjectURL(assets.skeleton_glb);
     const error: unknown = await load(assets).catch((reason: unknown) => reason);
-    expect(isAssetError(error), String(error)).toBe(true);
+    expect(isCrowdError(error, 'AssetError'), String(error)).toBe(true);
   });
 });
 
@@ -118,7 +118,7 @@ describe('images', () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
     const damaged = (await png()).subarray(0, 20).slice();
     const error: unknown = await load(await published({ edit: withImage(damaged) })).catch((e: unknown) => e);
-    expect(isAssetError(error), String(error)).toBe(true);
+    expect(isCrowdError(error, 'AssetError'), String(error)).toBe(true);
     expect(String(error)).toContain('could not be decoded');
     silence.mockRestore();
   });
@@ -221,7 +221,7 @@ describe('baking', () => {
       },
     });
     const error: unknown = await load(withoutTexture(strangers)).catch((reason: unknown) => reason);
-    expect(isRigError(error), String(error)).toBe(true);
+    expect(isCrowdError(error, 'RigError'), String(error)).toBe(true);
     expect(said).toEqual([]);
   });
 });

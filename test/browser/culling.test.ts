@@ -1,8 +1,8 @@
 import { Matrix4, PerspectiveCamera } from 'three';
 import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { expect } from 'vitest';
-import { CameraView } from '../../src/render/drawing/camera-view.js';
 import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
+import { CameraView } from '../../src/render/poses/camera-view.js';
 import { drawByte, farDrawByte } from '../../src/render/webgpu/compute-buffers.js';
 import { ComputeFrame } from '../../src/render/webgpu/compute-frame.js';
 import { loadShaderFunctions } from '../../src/render/webgpu/shader-functions.js';

@@ -16,7 +16,7 @@ import * as THREE from 'three';
 import { GLTFLoader } from 'three-stdlib';
 import { afterEach, beforeEach, expect, inject, type MockInstance, test, vi } from 'vitest';
 import { CrowdClient } from '../../src/client/index.js';
-import { isCrowdError, isNotFoundError } from '../../src/errors/index.js';
+import { isCrowdError } from '../../src/errors/index.js';
 import type { Crowd as CrowdObject, CrowdResponse, GltfSource } from '../../src/index.js';
 import { Crowd, type CrowdPointerEvent, type CrowdProps } from '../../src/react/index.js';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
@@ -164,7 +164,7 @@ test('what createCrowd throws reaches the error boundary', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   await show(crowd({ crowdId: 'cr_00000000' }));
   await settled(() => named('failed').length === 1);
-  expect(isNotFoundError(caught)).toBe(true);
+  expect(isCrowdError(caught, 'NotFoundError')).toBe(true);
 });
 
 test('a load that failed is tried again when the boundary is, and not before', {
@@ -175,7 +175,7 @@ test('a load that failed is tried again when the boundary is, and not before', {
   fetch.mockImplementationOnce(async () => new Response('{"error":"not_found"}', { status: 404 }));
   await show(crowd());
   await settled(() => named('failed').length === 1);
-  expect(isNotFoundError(caught)).toBe(true);
+  expect(isCrowdError(caught, 'NotFoundError')).toBe(true);
   expect(fetch).toHaveBeenCalledTimes(1);
 
   // Longer than a failure is kept; what a press of "try again" does.

@@ -35,7 +35,7 @@ describe('a driver with a worker', () => {
 
   test('shows what a simulation in this thread shows', async () => {
     const notices: string[] = [];
-    const driver = new SimulationDriver(scenario, { onNotice: (message) => notices.push(message) });
+    const driver = new SimulationDriver(scenario, { onWarning: (message) => notices.push(message) });
     await runFor(driver, 40);
     expect(driver.isInWorker).toBe(true);
     expect(notices).toEqual([]);
@@ -53,7 +53,7 @@ describe('a driver with a worker', () => {
         workers.push(this);
       }
     };
-    const driver = new SimulationDriver(scenario, { onNotice: (message) => notices.push(message) });
+    const driver = new SimulationDriver(scenario, { onWarning: (message) => notices.push(message) });
     driver.advance(1 / 60);
     globalThis.Worker = NativeWorker;
     await runFor(driver, 60);
@@ -77,7 +77,7 @@ describe('a driver with a worker', () => {
         super(silent);
       }
     };
-    const driver = new SimulationDriver(scenario, { onNotice: (message) => notices.push(message) });
+    const driver = new SimulationDriver(scenario, { onWarning: (message) => notices.push(message) });
     driver.advance(1 / 60);
     globalThis.Worker = NativeWorker;
     for (let frame = 0; frame < 60 && driver.isInWorker; frame++) driver.advance(0.15);

@@ -183,6 +183,7 @@ test('messages that no receiver accepted are listed and sent again', { tags: ['n
       oldSecret: null,
       oldSecretUntil: null,
       createdAt: new Date().toISOString(),
+      dropped: 0,
     },
     9,
   );
@@ -193,7 +194,7 @@ test('messages that no receiver accepted are listed and sent again', { tags: ['n
     crowd,
     event: { id: 'msg_1', accountId, type: 'crowd.updated', body, at: late, trace: {} },
   }));
-  const [delivery] = await webhooks.claim(late, late, 9, []);
+  const [delivery] = await webhooks.claim(await webhooks.findDue(late), late, late);
   await webhooks.settle(delivery, { kind: 'failed', at: late, reason: 'it answered 503' });
   const { page, signIn } = await dashboard.open({ withoutWebGL: true });
   await signIn(key);

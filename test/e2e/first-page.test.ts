@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright';
+import { readRecipeLink, writeRecipeLink } from 'three-crowd';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_KEY } from '../../src/server/index.js';
 import { connectBrowser } from '../support/e2e/browser-of-run.js';
@@ -63,6 +64,7 @@ testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
     expect(numbers).toMatch(/Characters\s*24/);
     expect(numbers).toMatch(/Mode\s*instanced/);
     expect(numbers).toMatch(new RegExp(`Backend${backend}Draw`));
+    expect(/Triangles drawn\s*[1-9]/.test(numbers)).toBe(backend !== 'webgpu');
     expect(Number(/Draw calls\s*(\d+)/.exec(numbers)?.[1])).toBeLessThanOrEqual(36);
     expect(complaints).toEqual([]);
     expect(requested.filter((url) => url.endsWith('skeleton.glb'))).toHaveLength(1);
@@ -74,3 +76,32 @@ testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
     await page.close();
   },
 );
+
+test('a link shows its crowd, is copied, and a broken one is reported and changes nothing', {
+  tags: ['nightly'],
+}, async () => {
+  const context = await browser.newContext({ viewport: { width: 480, height: 270 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  await slowFrames(page);
+  const link = writeRecipeLink({ seed: 5, size: 17, spawnRadius: 4 });
+  await page.goto(`${service.address}/?backend=webgl#${link}`);
+  await page.waitForFunction(() => document.documentElement.dataset['ready']);
+  const numbers = page.locator('#numbers');
+  await expect.poll(() => numbers.textContent()).toMatch(/Characters\s*17/);
+  const copy = page.getByRole('button', { name: 'Copy link' });
+  expect(await copy.isVisible(), 'folded in a narrow window').toBe(false);
+  expect(await numbers.isVisible(), 'folded in a narrow window').toBe(false);
+  await page.getByText('About').click();
+  expect(await numbers.isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Show controls' }).click();
+  await copy.click();
+  await page.getByText('The link to this crowd is copied.').waitFor();
+  const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(readRecipeLink(copied.hash)).toEqual(readRecipeLink(link));
+
+  await page.evaluate((cut) => location.assign(cut), `#${link.slice(0, 20)}`);
+  await page.getByText('Copy the whole link again.').waitFor();
+  expect(await numbers.textContent()).toMatch(/Characters\s*17/);
+  await context.close();
+});

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
 import type { Browser, BrowserContext, Page } from 'playwright';
+import { writeRecipeLink } from 'three-crowd';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';
@@ -166,3 +167,13 @@ test(
     expect(await editor().evaluate((element) => element === document.activeElement)).toBe(false);
   },
 );
+
+test('a link opens as a program that generates its crowd', NIGHTLY, async () => {
+  const link = writeRecipeLink({ seed: 5, size: 3, spawnRadius: 4 });
+  await page.goto(`${service.address}/examples/playground.html?backend=webgl#${link}`);
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.dataset['ready']);
+  await expect.poll(characters).toBe('3');
+  await expect.poll(() => page.locator('#status').textContent()).toBe('No problems with types');
+  expect(await problems()).toEqual([]);
+});

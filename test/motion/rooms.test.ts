@@ -7,7 +7,7 @@ const SEEDS = [1, 2, 3, 4, 5];
 const GROUND = { kind: 'rectangle', halfWidth: 40, halfLength: 30 } as const;
 
 function leave(x: number, z: number, within = 0.8): Goal {
-  return { kind: 'go', x, z, leaves: true, within };
+  return { kind: 'go', x, z, removeOnArrival: true, within };
 }
 
 /** Runs until nobody is left, at most ten minutes. @returns seconds */
@@ -128,7 +128,7 @@ function roomWithDoors(doors: readonly number[]): Pick<Scenario, 'walls' | 'exit
 
 describe.each(SEEDS)('RiMEA 8: the time to leave depends on who leaves (seed %i)', (seed) => {
   const timeOf = (count: number, speed: number): number => {
-    const people = fillBox([-9.5, -4.5, 4, 4.5], count, () => ({ kind: 'leave' }), seed).map((person) => ({
+    const people = fillBox([-9.5, -4.5, 4, 4.5], count, () => ({ kind: 'exit' }), seed).map((person) => ({
       ...person,
       speed: person.speed * speed,
     }));
@@ -161,7 +161,7 @@ test.each(SEEDS)(
       { x: -5.5, z: -11.5, width: 1 },
       { x: 12.5, z: -11.5, width: 1 },
     ];
-    const people = fillBox([-14.5, -9.5, 0, 9.5], 1000, () => ({ kind: 'leave' }), seed);
+    const people = fillBox([-14.5, -9.5, 0, 9.5], 1000, () => ({ kind: 'exit' }), seed);
     const outBy = (all: typeof exits): { time: number; byFirst: number } => {
       const scenario = scenarioOf(people, { walls, exits: all, boundary: GROUND });
       const simulation = new Simulation(scenario);

@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, test } from 'vitest';
 import { PACKAGES, type PackageName, packOnce } from '../support/package/pack.js';
-
-const MEGABYTE = 1_000_000;
 
 const names = Object.keys(PACKAGES) as PackageName[];
 
@@ -47,7 +44,7 @@ describe.each(names)('%s', (name) => {
 });
 
 test('three-crowd holds the build, the guides and the script files, and nothing of the service or the examples', async () => {
-  const { files, size } = await packOnce('three-crowd');
+  const { files } = await packOnce('three-crowd');
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -74,24 +71,6 @@ test('three-crowd holds the build, the guides and the script files, and nothing 
       !/^(dist\/(sdk\/)?[^/]+|dist\/templates\/\w+\/[^/]+|examples\/guides\/[^/]+\.md|[^/]+)$/.test(path),
   );
   expect(strays).toEqual([]);
-  expect(paths.filter((path) => path.includes('metafile'))).toEqual([]);
-  expect(size / MEGABYTE).toBeLessThanOrEqual(1.5);
-});
-
-test('script files import from one another what is there', async () => {
-  const directory = join(PACKAGES['three-crowd'], 'dist/sdk');
-  const scripts = readdirSync(directory).filter((name) => name.endsWith('.js') && !name.includes('.global.'));
-  expect(scripts.length).toBeGreaterThan(10);
-  // esbuild refuses an import of a name that a file does not export.
-  await build({
-    entryPoints: scripts.map((name) => join(directory, name)),
-    bundle: true,
-    format: 'esm',
-    splitting: true,
-    outdir: 'out',
-    write: false,
-    logLevel: 'error',
-  });
 });
 
 test('three-crowd-server holds the service, the examples and the script files, and no benchmark', async () => {

@@ -58,11 +58,11 @@ test('a fresh Vite project builds, worker and WebGPU half apart', { tags: ['nigh
     'main.ts',
     `
     import { WebGLRenderer } from 'three';
-    import { createCrowd, isNotFoundError } from 'three-crowd';
+    import { createCrowd, isCrowdError } from 'three-crowd';
     import 'three-crowd/element';
     const renderer = new WebGLRenderer();
     createCrowd({ baseUrl: '/', crowdId: 'cr_Market1k', renderer }).catch((error) => {
-      if (isNotFoundError(error)) document.body.textContent = String(error.status);
+      if (isCrowdError(error, 'NotFoundError')) document.body.textContent = String(error.status);
     });
     `,
   );

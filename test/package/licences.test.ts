@@ -5,16 +5,16 @@ import { ROOT } from '../support/package/pack.js';
 
 const PAGES = join(ROOT, 'src/server/dist/examples');
 
-/** Words that only the code of a package has, whatever a minifier makes of the rest. */
+/** Text that only the code of a package contains, minified or not. */
 const SIGNS: Readonly<Record<string, RegExp>> = {
   three: /"isBufferGeometry"|isBufferGeometry=!0|register\("revision"|__THREE__="/,
-  ky: /Request failed due to a network error/,
+  ky: /Request failed with \$\{/,
   zod: /\$ZodType\b/,
   'three-stdlib': /THREE\.GLTFLoader: WebP required by asset/,
   react: /__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=/,
 };
 
-/** Built folders → the packages that are bundled into their files. */
+/** Built folders, and the packages that are bundled into their files. */
 const FOLDERS: readonly [string, readonly string[]][] = [
   [join(ROOT, 'dist'), ['ky', 'zod', 'three-stdlib']],
   [join(ROOT, 'dist/sdk'), ['three', 'ky', 'zod', 'three-stdlib']],

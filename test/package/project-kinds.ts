@@ -1,10 +1,7 @@
 /**
- * Makes projects as the guides say and as the playground gives them, with the packages from their tarballs and everything
- * else from the registry, builds them, and opens them in a real browser: `npm run test:projects`, or
- * `npm run test:projects -- vue next` for some.
- *
- * Needs the registry, and packages and examples as built. Ends with exit code 1 where one cannot be installed or built,
- * complains on the console, or does not draw its crowd.
+ * Makes projects as the guides and the playground describe, with our packages from tarballs and all others from the registry,
+ * builds them and opens them in a real browser. Status 1 if one cannot be installed or built, logs to the console or draws no
+ * crowd.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,8 +9,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { Argument } from 'commander';
 import { type Browser, chromium, type Page } from 'playwright';
 import { PNG } from 'pngjs';
+import { commandLine } from '../../bench/command-line.js';
 import { characterFile } from '../support/browser/character-file.js';
 import { startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
@@ -177,11 +176,13 @@ async function tryKind(
   }
 }
 
-const asked = process.argv.slice(2);
 const names = PROJECT_KINDS.map(({ name }) => name);
-const unknown = asked.filter((name) => !names.includes(name));
-if (unknown.length > 0)
-  throw new Error(`No kind is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+const { args: asked } = commandLine(
+  'npm run test:projects --',
+  'Makes, builds and opens projects, by default all. Needs the registry and npm run build.',
+)
+  .addArgument(new Argument('[names...]', 'kinds of projects').choices(names))
+  .parse();
 const kinds = PROJECT_KINDS.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const parent = await mkdtemp(join(tmpdir(), 'three-crowd-kinds-'));
 const packages = ['three-crowd', 'three-crowd-server'] as const;

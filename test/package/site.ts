@@ -1,16 +1,13 @@
 /**
- * Opens the pages of the documentation site, as `npm run build:site` made it, on a plain static server in a real browser:
- * `npm run test:site`, or `npm run test:site -- DIRECTORY` for one built elsewhere. `SITE_BASE` is the path that it was
- * built for.
- *
- * Ends with exit code 1 where a link or a picture leads nowhere, a page says something on the console, is wider than a phone,
- * moves for those who want no motion, cannot be used by the keyboard, or breaks a rule of axe; and where an example, the
- * playground, the gallery or the benchmark page does not show on a host of files what it is about.
+ * Opens the pages of the documentation site on a static server in a real browser. Status 1 if a link or picture is missing, a
+ * page logs to the console, is wider than a phone, animates under `prefers-reduced-motion`, cannot be used by keyboard or
+ * violates a rule of axe, or if an example, the playground, the gallery or the benchmark page does not work from static files.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
+import { commandLine } from '../../bench/command-line.js';
 import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';
@@ -20,7 +17,15 @@ import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { ROOT } from '../support/package/pack.js';
 import { serveDirectory } from '../support/package/serve-directory.js';
 
-const DIRECTORY = resolve(process.argv[2] ?? resolve(ROOT, 'dist/site'));
+const [directory = resolve(ROOT, 'dist/site')] = commandLine(
+  'npm run test:site --',
+  'Opens all pages of the documentation site. Needs npm run build:site. SITE_BASE is the path that it was built for.',
+)
+  .argument('[directory]', 'directory of the site (default: dist/site)')
+  .parse().args;
+const DIRECTORY = resolve(directory);
+if (!existsSync(DIRECTORY))
+  throw new Error(`There is no directory ${DIRECTORY}: run npm run build:site first.`);
 /** Pages that TypeDoc makes. One is opened, for its links, and not asked for barriers. */
 const OF_TYPEDOC = /^reference\//;
 /** Pages of the examples and of the benchmark, which draw; how they look and are used has tests of its own. */

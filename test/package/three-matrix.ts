@@ -1,10 +1,6 @@
 /**
- * Draws a crowd with releases of three, on every backend and in a `<crowd-view>`, in a real browser, and compares with the
- * newest release:
- * `npm run test:three-matrix`, or with the releases as arguments: `npm run test:three-matrix -- 0.170.0 0.187.0`.
- *
- * Needs the registry, and the package as built. Ends with exit code 1 where a release is refused that should draw, draws
- * that should be refused, or draws another picture.
+ * Draws a crowd with releases of three, on every backend and in a `<crowd-view>`, in a real browser, and compares the pictures
+ * with the newest release's. Status 1 if a supported release fails, an unsupported one draws, or a picture differs.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,16 +8,18 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Argument, InvalidArgumentError } from 'commander';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page, type Request } from 'playwright';
 import { createCrowdService, SAMPLE_KEY } from 'three-crowd-server';
 import { buildKit } from 'three-crowd-server/kit';
+import { commandLine } from '../../bench/command-line.js';
 import type { BackendName } from '../../src/index.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { ROOT } from '../support/package/pack.js';
 import type { Drawn } from '../support/package/three-page.js';
 
-/** The oldest of each backend, those beside which something of three changed, and the newest; `next` where there is one. */
+/** Releases to test: the oldest supported one of each backend, and those that changed something the package uses. */
 const RELEASES = [
   '0.170.0',
   '0.176.0',
@@ -37,14 +35,20 @@ const OLDEST: Readonly<Record<BackendName, number>> = { webgl: 170, webgpu: 181,
 const BACKENDS = Object.keys(OLDEST) as BackendName[];
 
 /**
- * How much of what the crowd and its shadows change in a picture may be another change than with the newest release.
- * Releases light and filter shadows a little differently; a crowd without shadows is 0.5 off, one in another place 1.5.
+ * Accepted difference from the newest release's picture, as a share of what the crowd and its shadows change in it. Lighting
+ * and shadow filters differ slightly between releases. Without shadows the difference is 0.5, at another place 1.5.
  */
 const MOST_DIFFERENCE = 0.25;
 
 const PAGE = '<!doctype html><body><script type="module" src="page.js"></script></body>';
 
 const run = promisify(execFile);
+
+function parseRelease(text: string): string {
+  if (!/^(\d+\.\d+\.\d+|next|latest)$/.test(text))
+    throw new InvalidArgumentError('It is no release of three.');
+  return text;
+}
 
 /** The release with that name or tag; undefined where the registry has none. */
 async function findRelease(name: string): Promise<string | undefined> {
@@ -69,7 +73,7 @@ async function unpack(release: string, directory: string): Promise<string> {
   return target;
 }
 
-/** The page's script with one release inside, as a bundler of a user would make it: WebGPU half included. */
+/** Bundles the page's script with one release of three, WebGPU included. */
 async function bundlePage(three: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, 'test/support/package/three-page.ts')],
@@ -194,8 +198,13 @@ function judge(backend: BackendName, release: string, drawn: Drawn | string, new
   return '';
 }
 
+const { args: asked } = commandLine(
+  'npm run test:three-matrix --',
+  'Draws with releases of three and compares the pictures. Needs the registry and npm run build.',
+)
+  .addArgument(new Argument('[releases...]', 'releases, such as 0.170.0').argParser(parseRelease))
+  .parse();
 const service = await createCrowdService({ kit: await buildKit() });
-const asked = process.argv.slice(2);
 const latest = (await findRelease('latest')) as string;
 const others = asked.length > 0 ? asked : [...RELEASES, 'next'];
 const found = await Promise.all(others.map(findRelease));
@@ -235,7 +244,7 @@ function mostDifference(drawn: Drawn, reference: Drawn): string {
   return `at most ${most.toFixed(3)} off`;
 }
 
-/** The pictures with a crowd in them. */
+/** Names of the pictures with a crowd. */
 function namesOf({ pictures }: Drawn): string[] {
   return Object.keys(pictures).filter((name) => name !== 'nobody');
 }

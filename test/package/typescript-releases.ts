@@ -1,13 +1,10 @@
-/**
- * Compiles small projects against the package as built, with the oldest release of TypeScript that the README names:
- * `npm run test:typescript`, or with other releases as arguments. `installed.test.ts` does it with our own release.
- *
- * Needs the registry, and the package as built. Ends with exit code 1 where a release refuses the types.
- */
+/** Compiles small projects against the built package with other releases of TypeScript than our own. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Argument, InvalidArgumentError } from 'commander';
+import { commandLine } from '../../bench/command-line.js';
 import makeDirectory from '../support/package/pack.js';
 import { createProject } from '../support/package/project.js';
 import { NODE_PROJECT, PAGE_PROJECTS } from '../support/package/typed-projects.js';
@@ -15,6 +12,12 @@ import { NODE_PROJECT, PAGE_PROJECTS } from '../support/package/typed-projects.j
 const OLDEST = '5.7';
 
 const run = promisify(execFile);
+
+function parseRelease(text: string): string {
+  if (!/^(\d+(\.\d+)*|next|latest|beta)$/.test(text))
+    throw new InvalidArgumentError('It is no release of TypeScript.');
+  return text;
+}
 
 /** Downloads a release of TypeScript. @returns its compiler */
 async function download(release: string, directory: string): Promise<string> {
@@ -32,8 +35,8 @@ async function download(release: string, directory: string): Promise<string> {
 }
 
 /**
- * What of the compiler's complaints is about the program or the package. Others' declarations need not pass an older
- * release: with 5.7 and `nodenext`, those of three and of `@react-three/fiber` take ES modules for CommonJS ones.
+ * Errors in the program or in the package. Declarations of other packages may fail with an older release: with 5.7 and
+ * `nodenext`, those of three and `@react-three/fiber` take ES modules for CommonJS modules.
  */
 function ownFaults({ message }: Error): string {
   const lines = message.split('\n').filter((line) => line.includes(': error TS'));
@@ -41,7 +44,12 @@ function ownFaults({ message }: Error): string {
   return lines.filter((line) => /^(main\.ts|node_modules\/three-crowd\/)/.test(line)).join('\n');
 }
 
-const asked = process.argv.slice(2);
+const { args: asked } = commandLine(
+  'npm run test:typescript --',
+  'Compiles projects with the oldest supported TypeScript. Needs the registry and npm run build.',
+)
+  .addArgument(new Argument('[releases...]', 'other releases, such as 5.8').argParser(parseRelease))
+  .parse();
 const removeTarballs = await makeDirectory();
 const project = await createProject(['three-crowd']);
 try {

@@ -14,7 +14,7 @@ import {
 import type { Answer, Answers, Json } from './plain-answers.js';
 import type { FileEdit, Variant } from './strict-service.js';
 
-/** A change of the files behind the addresses of a response, and what drawing shows. */
+/** Change of the files that a response refers to, and the result of drawing. */
 export interface AssetVariant extends Variant {
   readonly instanced: Shown;
   readonly clones: Shown;
@@ -137,7 +137,7 @@ export const FAR_JOINTS = {
 /** A body of the kit. */
 const TWO_MATERIALS = 'body_scholar';
 
-/** What can be amiss with files whose addresses are right. Clones fetch neither the bone texture nor the far file. */
+/** Faults of files that can be downloaded. Clones fetch neither the bone texture nor the far file. */
 export const ASSET_VARIANTS: readonly AssetVariant[] = [
   boneTexture('bone-texture-404', /bone-texture\.bin.*404/, { 'bone-texture.bin': NOT_THERE }),
   boneTexture('bone-texture-cut', /bone-texture\.bin/, { 'bone-texture.bin': halve }),
@@ -250,7 +250,7 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
       clipInfo: clipInfo.map((clip: Json) => ({ ...clip, duration: (clip.frameCount - 1) / rest.bakeFps })),
     })),
   }),
-  // What exporters write, and what is worn or not.
+  // Output of exporters, and parts that are worn or not.
   // The skins' joints stand backwards, and the texture's as before.
   everywhere('a-skin-for-each-mesh', WORKS, { edits: withGlb('skeleton.glb', separateSkins) }),
   everywhere('a-part-of-two-materials', WORKS, {

@@ -2,19 +2,19 @@ import type { Answers, Json } from './plain-answers.js';
 import { RECIPE_FIELDS } from './sample-recipe.js';
 import type { Variant } from './strict-service.js';
 
-/** What a user sees of a variant. */
+/** Result of a variant for a user. */
 export type Shown =
-  /** Nothing is said. */
+  /** No warning. */
   | { readonly works: true }
   /** It works, with one warning. */
   | { readonly warns: RegExp }
   /** It fails, with this error. */
   | { readonly fails: string; readonly message: RegExp };
 
-/** A change of what `GET /v1/crowd/{crowd_id}` answers, and what it shows: in the client, and drawn in a page. */
+/** Change of the response to `GET /v1/crowd/{crowd_id}`, with its result in the client and in a page. */
 export interface CrowdVariant extends Variant {
   readonly shows: Shown;
-  /** What drawing shows, where that is something else. */
+  /** Result of drawing, if it differs. */
   readonly drawn?: Shown;
   /**
    * How many are drawn.
@@ -59,7 +59,7 @@ const sameForAll = (paths: readonly string[], value: unknown): Record<string, un
 
 /** Every way in which an answer may differ from the plain one, by what the interface leaves open or calls optional. */
 export const CROWD_VARIANTS: readonly CrowdVariant[] = [
-  // Nulls and absences.
+  // Null and missing values.
   withValues(
     'no-bone-texture',
     WORKS,
@@ -118,7 +118,7 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
   withCharacters('odd-variant-of-idlers', warns(/idle_variant is 9 .*: 0 is taken/), 'idle', {
     idle_variant: 9,
   }),
-  // The recipe, which nobody needs to draw resolved characters.
+  // The recipe, which drawing does not need.
   withValues('null-recipe', WORKS, { recipe: null }),
   withValues('no-recipe', WORKS, { recipe: undefined }),
   withValues(
@@ -168,7 +168,7 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
   withValues('spline-points-of-three', warns(/recipe\.splinePoints\.0/), {
     'recipe.splinePoints': [[1, 2, 3]],
   }),
-  // Numbers and colours as other languages write them.
+  // Numbers and colours in the form of other languages.
   withValues('rounded-up', WORKS, {
     'characters.*.garment_hsl': [1.0000000000000002, 0.5, 1],
     'characters.*.phase': 1.0000001,
@@ -190,7 +190,7 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
     warns(/skin_hex is "#c6936a80" .*: "#c6936a" is taken \(and 11 more like it\)/),
     { 'characters.*.skin_hex': '#c6936a80' },
   ),
-  // More than is documented, and other ways to say it.
+  // Undocumented fields, and other forms of documented ones.
   withValues('more-fields', WORKS, {
     tier: 'full',
     'characters.*.mood': 'calm',
@@ -228,7 +228,7 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
       crowd.recipe.size = 0;
     },
   },
-  // What can't be drawn, or can't be had.
+  // Content that cannot be drawn or loaded.
   {
     name: 'missing-skeleton',
     shows: WORKS,

@@ -37,7 +37,7 @@ export function separateSkins(document: Document): void {
   }
 }
 
-/** Adds a mesh that hangs on a skeleton of its own, which nobody names. */
+/** Adds a mesh with its own skeleton that no response names. */
 export function addStranger(document: Document): void {
   const root = document.getRoot();
   const wearer = root.listNodes().find((node) => node.getSkin())!;

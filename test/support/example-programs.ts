@@ -9,7 +9,7 @@ export interface ExampleProgram {
   readonly name: string;
   /** `ts`, or `tsx` for a program of React. */
   readonly ending: string;
-  /** As it is shown, but for the address of the service. */
+  /** Source as shown, except for the address of the service. */
   readonly source: string;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers a request in place of the file. */
+/** Responds to a request instead of the file server. */
 export type Responder = (response: ServerResponse, file: Uint8Array | undefined) => void;
 
 /** A real HTTP server on the loopback device, for files in memory. */
@@ -10,7 +10,7 @@ export interface FileServer {
   readonly url: string;
   /** Number of requests for each path. */
   readonly requests: Map<string, number>;
-  /** Paths that misbehave. */
+  /** Handlers of paths that do not serve a file. */
   readonly responders: Map<string, Responder>;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ export function tagsInTable(row: number, column: number, columns: number): strin
   return row % columns === column ? [] : ['nightly'];
 }
 
-/** What a test of a case gets: the fields of a tuple one by one, anything else as it is. */
+/** Arguments of a test: the fields of a tuple, or the case itself. */
 type Fields<Case> = Case extends readonly unknown[] ? [...Case] : [Case];
 
 /**

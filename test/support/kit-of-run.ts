@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type KitIndex, writeKit } from '../../src/kit/index.js';
 
-/** Names the directory to the processes that the tests run in. `npm test` sets it, so that all its runs share a kit. */
+/** Environment variable with the directory. `npm test` sets it, so that all its runs share a kit. */
 const VARIABLE = 'THREE_CROWD_TEST_KIT';
 
-/** Global setup of what needs the sample kit: makes it once a run, since that takes as long as ten pages. */
+/** Global setup: makes the sample kit once per run. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const given = process.env[VARIABLE];
   if (given && existsSync(given)) return undefined;
   const directory = given ?? join(await mkdtemp(join(tmpdir(), 'three-crowd-kit-')), 'kit');
   process.env[VARIABLE] = directory;
-  // Whole or not at all: a run beside this one may look for it meanwhile.
+  // A rename makes the complete kit visible at once to other runs.
   const made = `${directory}-of-${process.pid}`;
   await writeKit(made);
   await rename(made, directory).catch(async (error: unknown) => {
     if (!existsSync(directory)) throw error;
-    // That one was quicker.
+    // Another run has finished first.
     await rm(made, { recursive: true });
   });
   if (given) return undefined;

@@ -6,11 +6,11 @@ import { CLIP_NAMES, completeRecipe } from '../../src/protocol/index.js';
 // biome-ignore lint/suspicious/noExplicitAny: what is sent is to be wrong at any depth.
 export type Json = any;
 
-/** The only key that the strict service takes. */
+/** The only valid key of the strict service. */
 export const STRICT_KEY = 'sk_live_4f1c';
 export const STRICT_CROWD_ID = 'cr_aB3dE6gH';
 
-/** A request as the strict service received it. */
+/** Request that the strict service received. */
 export interface ReceivedRequest {
   /** First part of the path: the variant that was asked. */
   readonly variant: string;
@@ -19,11 +19,11 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** How many requests of this method and path the variant had before. */
+  /** Number of earlier requests with this method and path. */
   readonly index: number;
 }
 
-/** What is sent back; `'cut'` breaks the connection off in the middle of the answer. */
+/** Response; `'cut'` closes the connection in the middle of it. */
 export type Answer =
   | 'cut'
   | {

@@ -1,4 +1,5 @@
-import type { Bucket, Manifest, ManifestPart, PartKind, Tint } from 'three-crowd/protocol';
+import type { Manifest, ManifestPart, Tint } from 'three-crowd/protocol';
+import type { Bucket, PartKind } from '../../src/protocol/index.js';
 
 const FACES = ['face_round', 'face_long', 'face_square', 'face_aged'];
 const SKIN = ['#f0d2b4', '#e0b48a', '#c6936a', '#a87650'];

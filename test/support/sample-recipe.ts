@@ -38,7 +38,7 @@ export function sampleRecipe(changes: Partial<Recipe> = {}): Recipe {
   return { ...RECIPE, ...changes };
 }
 
-/** The sample's fields for each boundary shape, all with room for 150 at low coverage. */
+/** Fields of the sample for each boundary shape, with room for 150 at low coverage. */
 export const SHAPE_FIELDS: Record<BoundaryShape, Partial<Recipe>> = {
   circle: { boundaryShape: 'circle', boundaryRadius: 25, spawnRadius: 15 },
   square: { boundaryShape: 'square', boundaryRadius: 25, spawnRadius: 15 },

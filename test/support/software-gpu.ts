@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findBrowser } from './find-browser.js';
 
-/** Names Chromium's software GPU to Vulkan loaders. */
+/** Driver description of Chromium's software GPU, for Vulkan loaders. */
 const DRIVER = 'vk_swiftshader_icd.json';
 
 /**
@@ -20,6 +20,6 @@ export default function setup(): void {
   ].find((candidate) => existsSync(join(candidate, DRIVER)));
   if (!folder) return;
   process.env['VK_ICD_FILENAMES'] = join(folder, DRIVER);
-  // Behind the system's folders: it is for machines that have no Vulkan loader of their own.
+  // Last, since it is for machines without a Vulkan loader.
   process.env['LD_LIBRARY_PATH'] = [process.env['LD_LIBRARY_PATH'], folder].filter(Boolean).join(':');
 }

@@ -35,11 +35,11 @@ export type FileEdit = (
   files: ReadonlyMap<string, Uint8Array>,
 ) => Answer | Promise<Answer>;
 
-/** A real HTTP server that speaks the interface to the letter. */
+/** HTTP server that implements the documented interface exactly. */
 export interface StrictService {
   /** Base address of the service in one of its variants; `plain` is the one without a change. */
   baseUrl(variant?: string): string;
-  /** Every request so far, preflights aside. */
+  /** Requests so far, without preflights. */
   readonly requests: readonly ReceivedRequest[];
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export async function startStrictService({
     ).length;
     const request = { variant, method, path, query, headers: message.headers, index };
     requests.push(request);
-    // The body is read to its end first, or closing the connection would look like a failure to send it.
+    // Reads the body to its end, since a client takes an early close for a failure to send.
     message.resume().on('end', async () => send(response, await answerTo(request, answers, files)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -8,37 +8,55 @@ const SRC = resolve(import.meta.dirname, '../../src');
 const PURE = ['math', 'errors', 'protocol'];
 /** What every room of `render` may import; arrows between the rooms only point to the rooms before them. */
 const RENDER = [...PURE, 'rig', 'three'];
+/** Rooms that the shapes of the kit are built from. */
+const SHAPES = ['math', 'kit/math', 'kit/skeleton', 'kit/mesh'];
 const BACKEND = [...RENDER, 'three-stdlib', 'shaders', 'render/characters', 'render/poses', 'render/drawing'];
+
+const SIMULATION_ROOMS = ['simulate/population', 'simulate/world', 'simulate/step', 'simulate/goals'];
+/** What most rooms of the service may import. Arrows between its rooms only point to the rooms before them. */
+const SERVER = [...PURE, 'zod', 'node:', 'server/core', 'server/storage', 'server/accounts'];
 
 /** Folder → folders and packages it may import. A folder may always import itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   math: [],
   errors: [],
   protocol: ['math', 'errors', 'zod'],
-  generate: [...PURE, 'simplex-noise'],
+  'generate/shapes': ['math', 'protocol'],
+  'generate/traits': ['math', 'protocol'],
+  'generate/recipe': [...PURE, 'generate/traits'],
+  'generate/placement': ['math', 'protocol', 'generate/shapes', 'generate/traits', 'generate/recipe'],
+  generate: [
+    ...PURE,
+    'simplex-noise',
+    'generate/shapes',
+    'generate/traits',
+    'generate/recipe',
+    'generate/placement',
+  ],
   rig: PURE,
+  'rig/manifest': [...PURE, 'rig'],
+  'rig/retarget': [...PURE, 'rig', 'rig/manifest'],
+  'rig/index': [...PURE, 'rig', 'rig/manifest', 'rig/retarget'],
   gltf: [...PURE, 'rig', 'meshoptimizer'],
-  simulate: [...PURE, 'generate', 'shaders'],
+  'simulate/population': [...PURE, 'generate'],
+  'simulate/world': [...PURE, 'generate', 'simulate/population'],
+  'simulate/step': [...PURE, 'simulate/population', 'simulate/world'],
+  'simulate/goals': [...PURE, 'simulate/population', 'simulate/world', 'simulate/step'],
+  'simulate/commands': [...PURE, ...SIMULATION_ROOMS],
+  'simulate/simulation': [...PURE, 'generate', ...SIMULATION_ROOMS, 'simulate/commands'],
+  'simulate/worker': [...PURE, ...SIMULATION_ROOMS, 'simulate/commands', 'simulate/simulation'],
+  simulate: [...SIMULATION_ROOMS, 'simulate/commands', 'simulate/simulation', 'simulate/worker'],
+  motion: [...PURE, 'rig', 'render/characters', 'render/poses', 'simulate', 'simulate/worker', 'three'],
   client: ['errors', 'protocol', 'ky'],
   assets: [...PURE, 'rig', 'gltf', 'three', 'three-stdlib'],
   'render/characters': RENDER,
   'render/poses': [...RENDER, 'render/characters'],
-  // What moves people on the GPU is handed from the simulation to the drawing that has the GPU's tables.
-  'render/drawing': [...RENDER, 'render/characters', 'render/poses', 'simulate'],
-  'render/motion': [...RENDER, 'render/characters', 'render/drawing', 'simulate'],
-  'render/webgpu': [...BACKEND, 'simulate'],
+  'render/drawing': [...RENDER, 'render/characters', 'render/poses'],
+  'render/webgpu': BACKEND,
   'render/webgl': BACKEND,
   'render/clones': BACKEND,
-  render: [
-    ...BACKEND,
-    'render/webgpu',
-    'render/webgl',
-    'render/clones',
-    'render/motion',
-    'assets',
-    'simulate',
-  ],
-  facade: [...PURE, 'rig', 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
+  render: [...BACKEND, 'render/webgpu', 'render/webgl', 'render/clones', 'motion', 'assets', 'simulate'],
+  facade: [...PURE, 'rig', 'client', 'assets', 'render', 'motion', 'generate', 'three'],
   stage: ['errors', 'facade', 'three'],
   // Its script asks for the WebGPU half beside its renderer, before the code that needs it is there.
   element: ['facade', 'stage', 'render/webgpu', 'three'],
@@ -48,36 +66,105 @@ const ALLOWED: Record<string, readonly string[]> = {
   'crowd-app': ['protocol', 'generate', 'picture', '@modelcontextprotocol/ext-apps'],
   // A page, which knows the service by its addresses alone.
   dashboard: [],
-  kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],
-  server: [
+  'kit/math': ['math'],
+  'kit/skeleton': ['math', 'rig', 'kit/math'],
+  'kit/mesh': ['math', 'meshoptimizer', 'kit/math', 'kit/skeleton'],
+  'kit/head': [...SHAPES],
+  'kit/hair': [...SHAPES, 'kit/head'],
+  'kit/bodies': [...SHAPES, 'kit/head'],
+  'kit/gltf': ['math', 'rig', '@gltf-transform/core', 'kit/mesh', 'kit/skeleton'],
+  'kit/base-mesh': [...SHAPES, 'kit/head', 'kit/bodies', 'kit/gltf'],
+  'kit/motion': ['math', 'protocol', 'rig', 'kit/math', 'kit/skeleton'],
+  'kit/motion/clips': ['kit/math', 'kit/skeleton', 'kit/motion'],
+  kit: [
     ...PURE,
-    'picture',
-    'generate',
     'rig',
     'gltf',
-    'kit',
-    'hono',
-    '@hono/node-server',
-    '@modelcontextprotocol/server',
-    'kysely',
-    'libsql',
-    'pg',
-    'tinypool',
-    'zod',
+    ...SHAPES,
+    'kit/head',
+    'kit/hair',
+    'kit/bodies',
+    'kit/gltf',
+    'kit/base-mesh',
+    'kit/motion',
+    'kit/motion/clips',
     'node:',
   ],
-  cli: [
+  'server/core': [...PURE, 'zod', 'node:'],
+  'server/storage': [...PURE, 'server/core'],
+  'server/storage/sql': [...PURE, 'server/core', 'server/storage', 'kysely', 'libsql', 'pg', 'node:'],
+  'server/accounts': [...PURE, 'zod', 'node:', 'server/core', 'server/storage'],
+  'server/content': [...PURE, 'node:', 'server/core', 'server/storage'],
+  'server/webhooks': SERVER,
+  'server/crowds/generation': [...PURE, 'generate', 'tinypool', 'node:', 'server/core'],
+  'server/crowds': [
+    ...SERVER,
+    'generate',
+    'generate/placement',
+    'generate/recipe',
+    'kit',
+    'picture',
+    'server/content',
+    'server/webhooks',
+    'server/crowds/generation',
+  ],
+  'server/http': ['node:', '@hono/node-server', 'server/core', 'server/content'],
+  'server/http/openapi': [...SERVER, 'server/webhooks', 'server/crowds'],
+  'server/http/mcp': [
+    ...SERVER,
+    '@modelcontextprotocol/server',
+    'server/content',
+    'server/crowds',
+    'server/http',
+    'server/http/openapi',
+  ],
+  'server/http/rest': [
+    ...SERVER,
+    'hono',
+    '@modelcontextprotocol/server',
+    'server/content',
+    'server/webhooks',
+    'server/crowds',
+    'server/http',
+    'server/http/openapi',
+    'server/http/mcp',
+  ],
+  server: [
+    ...SERVER,
+    'server/storage/sql',
+    'server/content',
+    'server/webhooks',
+    'server/crowds/generation',
+    'server/crowds',
+    'server/http',
+    'server/http/mcp',
+    'server/http/rest',
+  ],
+  cli: ['cli/program', 'cli/commands', 'server', 'node:'],
+  'cli/program': [
+    ...PURE,
+    'server',
+    'kit',
+    'commander',
+    'picocolors',
+    'yocto-spinner',
+    'tinyglobby',
+    'node:',
+  ],
+  'cli/workers': ['server', 'node:'],
+  'cli/commands': [
     ...PURE,
     'client',
     'server',
     'kit',
     'rig',
     'gltf',
+    'cli/program',
+    'cli/workers',
     'commander',
     'picocolors',
     'pino',
     'tinyglobby',
-    'yocto-spinner',
     'node:',
   ],
   // Programs of users, who start from them.
@@ -101,6 +188,10 @@ function folderOf(file: string): string {
   const path = relative(SRC, file).split(sep).join('/');
   if (path.startsWith('../shaders/')) return 'shaders';
   if (!path.includes('/')) return 'facade';
+  // Above the worker, which uses the other files at the top of `simulate`.
+  if (/^simulate\/(index|public)\.[jt]s$/.test(path)) return 'simulate';
+  if (/^simulate\/[^/]+$/.test(path)) return 'simulate/simulation';
+  if (/^rig\/(index|public)\./.test(path)) return 'rig/index';
   const folders = Object.keys(ALLOWED).sort((a, b) => b.length - a.length);
   return folders.find((folder) => path.startsWith(`${folder}/`)) ?? `unlisted folder ${path}`;
 }
@@ -127,7 +218,8 @@ function offences(file: string): string[] {
   for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
     const to = fileName.startsWith('.') ? folderOf(resolve(file, '..', fileName)) : packageOf(fileName);
     const name = `${relative(SRC, file)} imports ${fileName}`;
-    if (to !== from && !allowed.includes(to)) found.push(`${name}: ${from} may not import ${to}`);
+    const door = to.replace(/\/index$/, '');
+    if (to !== from && !allowed.includes(door)) found.push(`${name}: ${from} may not import ${to}`);
     for (const { folder, specifier, reason } of NEVER) {
       if (folder === from && specifier.test(fileName)) found.push(`${name}: ${reason}`);
     }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { isUnsupportedError } from '../../src/errors/index.js';
+import { isCrowdError } from '../../src/errors/index.js';
 import { checkRelease } from '../../src/render/check-release.js';
 import { shouldUseWebGPU } from '../../src/stage/create-renderer.js';
 
@@ -15,7 +15,7 @@ function drawsWithWebGPU(release: number): boolean {
     checkRelease('WebGPURenderer', release);
     return true;
   } catch (error) {
-    if (isUnsupportedError(error)) return false;
+    if (isCrowdError(error, 'UnsupportedError')) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isCrowdError, isUnsupportedError } from '../../src/errors/index.js';
+import { isCrowdError } from '../../src/errors/index.js';
 import { type CreateCrowdOptions, createCrowd } from '../../src/index.js';
 
 const renderer = { isWebGLRenderer: true } as never;
@@ -27,7 +27,7 @@ test.each([
   ['a renderer of something else', { ...served, renderer: {} }, 'what was given is neither'],
 ])('%s is refused before anything is fetched', async (_name, options, message) => {
   const error = await errorOf(options);
-  expect(isUnsupportedError(error)).toBe(true);
+  expect(isCrowdError(error, 'UnsupportedError')).toBe(true);
   expect(error.message).toContain(message);
 });
 
@@ -41,6 +41,11 @@ test.each([
     'an empty crowdId',
     { ...served, crowdId: '' },
     'createCrowd needs `crowdId` to fetch a crowd, and it is "".',
+  ],
+  [
+    'a recipe without assets',
+    { renderer, recipe: { size: 10 } },
+    'createCrowd needs `assets` to generate a crowd from a `recipe`',
   ],
   [
     'a mistyped option',

@@ -147,7 +147,7 @@ describe('motion', () => {
       const before = [0, 1].map((i) => crowd.get(i).z);
       const left: number[] = [];
       crowd.motion!.addEventListener('arrived', ({ character }) => left.push(character));
-      crowd.motion!.leave([0, 1]);
+      crowd.motion!.exit([0, 1]);
       play(crowd, 20);
       expect(left.sort()).toEqual([0, 1]);
       expect([0, 1].map((i) => Math.sign(crowd.get(i).z))).toEqual(before.map(Math.sign));

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { linkIntoSite } from '../../../.ci/link-into-site.js';
-import { fullText, llmsText } from '../../../.ci/llms.js';
+import { linkIntoSite } from '../link-into-site.js';
+import { fullText, llmsText } from '../llms.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const GUIDES = join(ROOT, 'examples/guides');

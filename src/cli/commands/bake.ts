@@ -11,10 +11,10 @@ import {
   type RetargetConvention,
   retargetClip,
 } from '../../rig/index.js';
-import { something, wholeNumber } from '../parse-options.js';
-import { expandPatterns, readBytes } from '../read-file.js';
-import { showProgress } from '../show-progress.js';
-import type { Terminal } from '../terminal.js';
+import { something, wholeNumber } from '../program/parse-options.js';
+import { expandPatterns, readBytes } from '../program/read-file.js';
+import { showProgress } from '../program/show-progress.js';
+import type { Terminal } from '../program/terminal.js';
 
 interface BakeOptions {
   readonly skeleton: string;

@@ -8,13 +8,13 @@ import {
   type Service,
   ServiceError,
 } from '../../server/index.js';
-import { cacheKit } from '../cache-kit.js';
-import { escapeControls, toTerminalJson } from '../escape-controls.js';
-import { withStorage } from '../open-data.js';
-import { printTable, type TableOptions } from '../print-table.js';
-import { readBytes } from '../read-file.js';
-import { DATABASE_HELP, dataDirectory, dataOption, plans } from '../settings.js';
-import type { Terminal } from '../terminal.js';
+import { cacheKit } from '../program/cache-kit.js';
+import { escapeControls, toTerminalJson } from '../program/escape-controls.js';
+import { withStorage } from '../program/open-data.js';
+import { printTable, type TableOptions } from '../program/print-table.js';
+import { readBytes } from '../program/read-file.js';
+import { DATABASE_HELP, dataDirectory, dataOption, plans } from '../program/settings.js';
+import type { Terminal } from '../program/terminal.js';
 
 const PAGE = 100;
 
@@ -128,14 +128,14 @@ async function createCrowd(
     if (!meant)
       terminal.printError(escapeControls(`${file}: ${path} is no field of a recipe, and has no effect.`));
   }
-  const { id } = await service.changes
+  const { crowd } = await service.changes
     .create(account, { name, collection, recipe_json: text })
     .catch((error: unknown) => {
       throw error instanceof ServiceError
         ? new Error(nameFile(error.message, file), { cause: error })
         : error;
     });
-  terminal.print(json ? JSON.stringify({ crowd_id: id }) : id);
+  terminal.print(json ? JSON.stringify({ crowd_id: crowd.id }) : crowd.id);
 }
 
 /** @throws {Error} naming the file, and the line where it stops being JSON */
@@ -172,7 +172,7 @@ async function renameCrowd(
   { json }: Options,
   { print }: Terminal,
 ): Promise<void> {
-  const crowd = await service.changes.update(account, id, { name });
+  const { crowd } = await service.changes.update(account, id, { name });
   print(escapeControls(json ? JSON.stringify({ crowd_id: id, name }) : `${id} is "${crowd.name}" now.`));
 }
 

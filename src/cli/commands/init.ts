@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { openGlb } from '../../gltf/index.js';
-import { readBytes } from '../read-file.js';
-import type { Terminal } from '../terminal.js';
+import { readBytes } from '../program/read-file.js';
+import type { Terminal } from '../program/terminal.js';
 
-/** What the manifest of this package says of itself and of what it is developed with. */
+/** Fields of this package's manifest. */
 interface Manifest {
   readonly version: string;
   readonly devDependencies: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { isRigError } from '../../errors/index.js';
+import { isCrowdError } from '../../errors/index.js';
 import {
   type GltfCharacter,
   type GltfPart,
@@ -11,9 +11,9 @@ import {
 } from '../../gltf/index.js';
 import { AFFINE_SIZE, transformPoint } from '../../math/index.js';
 import { type Clip, skinMatrices } from '../../rig/index.js';
-import { printTable } from '../print-table.js';
-import { expandPatterns, readBytes } from '../read-file.js';
-import type { Terminal } from '../terminal.js';
+import { printTable } from '../program/print-table.js';
+import { expandPatterns, readBytes } from '../program/read-file.js';
+import type { Terminal } from '../program/terminal.js';
 
 export function createInspect(terminal: Terminal): Command {
   return new Command('inspect')
@@ -31,7 +31,7 @@ export function createInspect(terminal: Terminal): Command {
     });
 }
 
-/** How much longer than tall somebody is who lies, and no animal is that stands. */
+/** Least ratio of length to height of a lying body; no standing animal reaches it. */
 const LYING = 3;
 
 interface Report {
@@ -60,7 +60,7 @@ async function inspectFile(path: string, terminal: Terminal): Promise<Report> {
   const clips = await readClips(file);
   const character = await readCharacter(file).catch((error: unknown) => {
     // A file of clips alone has no character.
-    if (isRigError(error) && clips.length > 0) return undefined;
+    if (isCrowdError(error, 'RigError') && clips.length > 0) return undefined;
     throw error;
   });
   return {

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { closestName } from '../../math/index.js';
 import { DEFAULT_PLAN, issueKey, type KeyLimits, openAccount, type Storage } from '../../server/index.js';
-import { withStorage } from '../open-data.js';
-import { printTable, type TableOptions } from '../print-table.js';
-import { DATABASE_HELP, dataDirectory, dataOption, plans } from '../settings.js';
-import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usage-error.js';
+import { withStorage } from '../program/open-data.js';
+import { printTable, type TableOptions } from '../program/print-table.js';
+import { DATABASE_HELP, dataDirectory, dataOption, plans } from '../program/settings.js';
+import type { Terminal } from '../program/terminal.js';
+import { UsageError } from '../program/usage-error.js';
 
 interface Options extends TableOptions {
   readonly account: string;

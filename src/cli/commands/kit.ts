@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { writeKit } from '../../kit/index.js';
-import { something } from '../parse-options.js';
-import { showProgress } from '../show-progress.js';
-import type { Terminal } from '../terminal.js';
+import { something } from '../program/parse-options.js';
+import { showProgress } from '../program/show-progress.js';
+import type { Terminal } from '../program/terminal.js';
 
 export function createKit(terminal: Terminal): Command {
   return new Command('kit')

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import pino from 'pino';
 import {
   createCrowdService,
   listen,
@@ -14,9 +15,8 @@ import {
   SAMPLE_KEY,
   type ServiceLogger,
 } from '../../server/index.js';
-import { cacheKit, UNFINISHED } from '../cache-kit.js';
-import { createLogger } from '../create-logger.js';
-import { wholeNumber } from '../parse-options.js';
+import { cacheKit, UNFINISHED } from '../program/cache-kit.js';
+import { wholeNumber } from '../program/parse-options.js';
 import {
   allowsPrivateWebhooks,
   assetBaseUrl,
@@ -30,13 +30,14 @@ import {
   freeRequestsPerSecond,
   hosts,
   LOG_LEVELS,
+  type LogLevel,
   logLevel,
   parseSetting,
   plans,
   storageLocation,
   workers,
-} from '../settings.js';
-import type { Terminal } from '../terminal.js';
+} from '../program/settings.js';
+import type { Terminal } from '../program/terminal.js';
 import { Supervisor } from '../workers/supervisor.js';
 import { WorkerLink } from '../workers/worker-link.js';
 
@@ -215,4 +216,12 @@ function explainListenError(cause: unknown, { host, port }: { host: string; port
     return new Error(`${host} is no interface of this machine.`, { cause });
   }
   return cause;
+}
+
+/** Logs as JSON lines to standard error, as standard output is for results. */
+function createLogger(level: LogLevel, { printError }: Terminal): ServiceLogger {
+  return pino(
+    { level, timestamp: pino.stdTimeFunctions.isoTime, base: null },
+    { write: (line: string) => printError(line.trimEnd()) },
+  );
 }

@@ -1,4 +1,4 @@
-/** What a worker tells its supervisor. */
+/** Messages of a worker to its supervisor. */
 export type WorkerMessage =
   | { readonly kind: 'ready'; readonly url: string }
   /** The answer to `report`. */
@@ -6,7 +6,7 @@ export type WorkerMessage =
   /** Wants the figures of all workers. */
   | { readonly kind: 'gather'; readonly id: number };
 
-/** What a supervisor tells its workers. */
+/** Messages of a supervisor to its workers. */
 export type SupervisorMessage =
   | { readonly kind: 'stop'; readonly signal: 'SIGINT' | 'SIGTERM' }
   /** Wants the figures of this worker. */

@@ -27,6 +27,9 @@ export class Supervisor {
    * @throws {Error} if the first one does not come up
    */
   async start(count: number): Promise<string> {
+    // Workers accept connections themselves. Handed out by this process, a connection to a worker that has just died
+    // would never be answered.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     const url = await this.#startWorker(1);
     if (url === undefined) throw new Error('The service did not come up, for the reason above.');
     await Promise.all(Array.from({ length: count - 1 }, (_, i) => this.#startWorker(i + 2)));
@@ -45,7 +48,7 @@ export class Supervisor {
     );
   }
 
-  /** @returns its address once it listens; undefined where it ended before */
+  /** @returns the worker's address once it listens; undefined where it ended before */
   #startWorker(number: number): Promise<string | undefined> {
     const worker = cluster.fork();
     this.#workers.set(number, worker);

@@ -1,21 +1,21 @@
 import type { Point } from '../../math/index.js';
-import type { PlacementGroup } from '../groups.js';
 import type { LatticeSearch } from '../shapes/region.js';
+import type { PlacementGroup } from '../traits/groups.js';
 import type { Ground } from './ground.js';
 import { gapBetween, largestRadius } from './spacing.js';
 
-/** Halvings of the interval that the pitch is sought in. */
+/** Bisection steps for the pitch. */
 const BISECTIONS = 16;
-/** Places looked at for each one needed before a lattice is given up: the region is too thin for it. */
+/** Visited points per group before a lattice is given up, because the region is too thin for it. */
 const LOOKS_PER_PLACE = 64;
 const MIN_LOOKS = 4096;
-/** Pitch of the lattice that `startpoint` fills, in the distance that groups need. */
+/** Pitch of the `startpoint` lattice, as a multiple of the distance that groups need. */
 const START_PITCH = 1.1;
 
 /**
- * The `grid` distribution: the widest square lattice that has room for everyone, so that the region is filled.
+ * The `grid` distribution: the square lattice with the largest pitch that fits all groups.
  *
- * @returns a place for each group; undefined where no lattice has enough free places
+ * @returns a position for each group; undefined if no lattice has enough free positions
  */
 export function fillGrid(groups: readonly PlacementGroup[], ground: Ground): Point[] | undefined {
   const ideal = Math.sqrt(ground.region.area / groups.length);
@@ -25,10 +25,10 @@ export function fillGrid(groups: readonly PlacementGroup[], ground: Ground): Poi
 }
 
 /**
- * The `startpoint` distribution: a dense hexagonal lattice, filled outwards from the region's start; denser still
- * where the region is too small.
+ * The `startpoint` distribution: a dense hexagonal lattice, filled outwards from the region's start. The pitch is
+ * reduced if the region is too small.
  *
- * @returns a place for each group; undefined where no lattice has enough free places
+ * @returns a position for each group; undefined if no lattice has enough free positions
  */
 export function fillFromStart(groups: readonly PlacementGroup[], ground: Ground): Point[] | undefined {
   const fill = (pitch: number): Point[] | undefined =>
@@ -38,7 +38,7 @@ export function fillFromStart(groups: readonly PlacementGroup[], ground: Ground)
   return fill(comfortable) ?? widest(Math.min(ideal, comfortable) / 4, comfortable, fill);
 }
 
-/** What `fill` gives for the largest pitch between two that it still succeeds for. */
+/** Returns the result of `fill` for the largest pitch with which it succeeds. */
 function widest(
   low: number,
   high: number,
@@ -56,7 +56,7 @@ function widest(
   return best;
 }
 
-/** The first place of a lattice for each group in turn that it fits at. */
+/** Assigns each group in turn the first lattice point that fits. */
 function takeFitting(
   groups: readonly PlacementGroup[],
   ground: Ground,

@@ -1,22 +1,22 @@
 import type { Recipe } from '../../protocol/index.js';
-import { touchingDistance } from '../body-size.js';
-import type { PlacementGroup } from '../groups.js';
 import { EDGE_TOLERANCE, type Region } from '../shapes/region.js';
 import { regionOf } from '../shapes/region-of.js';
+import { touchingDistance } from '../traits/body-size.js';
+import type { PlacementGroup } from '../traits/groups.js';
 
-/** Room for rounding where a whole ring is to be inside an obstacle, metres. */
+/** Rounding tolerance for rings inside an obstacle, metres. */
 const DEPTH_TOLERANCE = 1e-6;
 
-/** A recipe's region and what stands in it. */
+/** A recipe's region and obstacles. */
 export interface Ground {
   readonly region: Region;
   /** Distance at which two characters of any scale touch, metres. */
   readonly touching: number;
-  /** Whether a character at a place would be clear of every obstacle. */
+  /** True if a character at a position is clear of every obstacle. */
   isFree(x: number, z: number): boolean;
-  /** False where no group of a radius, in metres, can be centred, whichever way its members stand. */
+  /** False if no group of a radius, in metres, can be centred at a position. */
   mayHold(radius: number, x: number, z: number): boolean;
-  /** Whether all members of a group centred at a place would be inside the region and clear of every obstacle. */
+  /** True if all members of a group at a position are inside the region and clear of obstacles. */
   fits(group: PlacementGroup, x: number, z: number): boolean;
 }
 
@@ -38,9 +38,9 @@ export function groundOf(recipe: Recipe): Ground {
   };
   const mayHold = (radius: number, x: number, z: number): boolean => {
     if (radius === 0) return region.contains(x, z) && isFree(x, z);
-    // A ring of several people has two who are farther apart than its radius.
+    // In a ring, two members are farther apart than its radius.
     if (radius > region.extent || !region.isNear(x, z, radius + EDGE_TOLERANCE)) return false;
-    // So deep in an obstacle, all places around it are in there too.
+    // At this depth the whole ring is inside the obstacle.
     return !blockers.some((blocker) => {
       const depth = blocker.reach - radius - DEPTH_TOLERANCE;
       const dx = x - blocker.x;

@@ -1,6 +1,6 @@
 import type { Point } from '../../math/index.js';
 import type { Distribution, Recipe } from '../../protocol/index.js';
-import { loners, type PlacementGroup } from '../groups.js';
+import { loners, type PlacementGroup } from '../traits/groups.js';
 import { fillFromStart, fillGrid } from './fill-lattice.js';
 import type { Ground } from './ground.js';
 import { emptyPositions, type Positions, placeGroup } from './positions.js';
@@ -11,10 +11,8 @@ type Fill = (groups: readonly PlacementGroup[], ground: Ground) => Point[] | und
 const FILLS: Record<Exclude<Distribution, 'random'>, Fill> = { grid: fillGrid, startpoint: fillFromStart };
 
 /**
- * A place for every character, in the recipe's distribution.
- *
- * A lattice too coarse for the groups takes their members one by one; a region too thin or too full of obstacles for
- * any lattice is filled at random.
+ * Places every character, in the recipe's distribution. If a lattice is too coarse for groups, members are placed
+ * individually; if no lattice fits, positions are random.
  */
 export function placeCharacters(
   recipe: Recipe,

@@ -1,6 +1,6 @@
-import type { PlacementGroup } from '../groups.js';
+import type { PlacementGroup } from '../traits/groups.js';
 
-/** Where each character stands, metres, by index. */
+/** Position of each character, metres, by index. */
 export interface Positions {
   x: Float64Array;
   z: Float64Array;
@@ -10,7 +10,7 @@ export function emptyPositions(size: number): Positions {
   return { x: new Float64Array(size), z: new Float64Array(size) };
 }
 
-/** Stands the members of a group around a place. */
+/** Places the members of a group around a position. */
 export function placeGroup(positions: Positions, group: PlacementGroup, x: number, z: number): void {
   group.offsets.forEach(([offsetX, offsetZ], member) => {
     positions.x[group.first + member] = x + offsetX;

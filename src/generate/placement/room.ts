@@ -1,14 +1,14 @@
 import type { Recipe } from '../../protocol/index.js';
-import { touchingDistance } from '../body-size.js';
-import { refuse } from '../refuse.js';
+import { refuse } from '../recipe/refuse.js';
 import { regionOf } from '../shapes/region-of.js';
+import { touchingDistance } from '../traits/body-size.js';
 
 /**
- * How many characters a recipe's region can hold at most without anybody touching another; obstacles aside.
+ * Returns the maximum number of characters in a recipe's region without contact, ignoring obstacles.
  *
- * No arrangement holds more: points at least d apart in a region of area A and perimeter P are at most
- * 2A/(√3 d²) + P/(2d) + 1 (J. H. Folkman and R. L. Graham, "A packing inequality for compact convex subsets of the
- * plane", 1969, after N. Oler). The `random` distribution fills about half as many places before it gets crowded.
+ * Upper bound for points at least d apart in a region of area A and perimeter P: 2A/(√3 d²) + P/(2d) + 1 (J. H. Folkman
+ * and R. L. Graham, "A packing inequality for compact convex subsets of the plane", 1969, after N. Oler). The `random`
+ * distribution fills about half as many positions before it becomes crowded.
  *
  * @example
  * const most = mostCharacters(completeRecipe({ spawnRadius: 5 }));
@@ -27,9 +27,10 @@ export function mostCharacters(
 }
 
 /**
- * Refuses a recipe whose region cannot hold its characters. The generator itself takes it, and lets them stand too close.
+ * Checks that a recipe's region can hold its characters. The generator itself accepts such recipes and places
+ * characters too close.
  *
- * @throws {RecipeError} saying how many the region holds
+ * @throws {RecipeError} with the number that the region holds
  */
 export function checkRoom(recipe: Recipe): void {
   const most = mostCharacters(recipe);

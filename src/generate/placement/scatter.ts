@@ -1,30 +1,30 @@
 import { type Point, streamSeed, uniformAt } from '../../math/index.js';
 import type { Recipe } from '../../protocol/index.js';
-import { DiscGrid } from '../disc-grid.js';
-import { membersOf, type PlacementGroup } from '../groups.js';
-import { STREAM } from '../random-numbers.js';
+import { DiscGrid } from '../shapes/disc-grid.js';
+import { membersOf, type PlacementGroup } from '../traits/groups.js';
+import { STREAM } from '../traits/random-numbers.js';
 import type { Ground } from './ground.js';
 import { emptyPositions, type Positions, placeGroup } from './positions.js';
 import { gapBetween, largestRadius } from './spacing.js';
 
-/** Places that each group may try. */
+/** Candidate positions per group. */
 const CANDIDATES = 64;
-/** Of these, how many in the region and clear of obstacles it looks at where the region is full. */
+/** Candidates per group in a full region, not counting those outside or in obstacles. */
 const CANDIDATES_WHEN_FULL = 8;
-/** The region is full where this many in a row found no room. */
+/** Consecutive failures after which the region counts as full. */
 const FAILURES_WHEN_FULL = 8;
-/** By how much sums of the same lengths may differ, metres. */
+/** Rounding tolerance of sums of lengths, metres. */
 const ROUNDING = 1e-9;
 
 /**
  * The `random` distribution: dart throwing with best-candidate fallback.
  *
- * Each group takes the first of its candidates that is in the region, clear of obstacles and far enough from all groups
- * before it; failing that, the roomiest one. Where a group fits nowhere, its members look for places one by one.
- * Nobody's place depends on those after them, so a larger size moves nobody.
+ * Each group takes its first candidate that is in the region, clear of obstacles and far enough from all previous
+ * groups; otherwise the one with the most space. If a group fits nowhere, its members are placed individually.
+ * Positions do not depend on later groups, so a larger size moves no character.
  *
- * From recipe format 2 on, fewer candidates are tried once the region is full. Trying all of them took eight times as
- * long, and made gaps a sixth wider.
+ * Recipe format 2 and later try fewer candidates in a full region. Trying all took eight times as long and made gaps a
+ * sixth wider.
  */
 export function scatter(
   { v, seed, size }: Pick<Recipe, 'v' | 'seed' | 'size'>,
@@ -50,7 +50,7 @@ export function scatter(
       const place = candidate(groupIndex, i);
       if (!ground.fits(group, place[0], place[1])) continue;
       tries -= 1;
-      // A disc that leaves no more room than the roomiest place has is enough to know.
+      // No exact distance is needed below the best space so far.
       const enough = mostRoom + group.radius + needed - ROUNDING;
       const room = taken.clearance(place[0], place[1], enough) - group.radius - needed;
       if (room >= 0) {

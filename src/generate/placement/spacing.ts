@@ -1,10 +1,13 @@
-import type { PlacementGroup } from '../groups.js';
+import type { PlacementGroup } from '../traits/groups.js';
 import type { Ground } from './ground.js';
 
-/** Groups keep half a touching distance more than loners do, so that they can be told apart. */
+/**
+ * Distance between groups, in touching distances; larger than between single characters, so that groups are
+ * recognizable.
+ */
 const GROUP_MARGIN = 1.5;
 
-/** Clear distance between the rings of two groups, metres. */
+/** Returns the distance between the rings of two groups, metres. */
 export function gapBetween(groups: readonly PlacementGroup[], ground: Ground): number {
   return largestRadius(groups) > 0 ? GROUP_MARGIN * ground.touching : ground.touching;
 }

@@ -2,7 +2,7 @@ import { type Bounds, type Point, sinCosTurns, TAU } from '../../math/index.js';
 import { searchHexLattice, searchSquareLattice } from './lattice.js';
 import { EDGE_TOLERANCE, type Region } from './region.js';
 
-/** A ring about the origin, radii in metres; a disc where `inner` is 0. Crowds start in the middle of its −Z side. */
+/** A ring around the origin, radii in metres; a disc if `inner` is 0. Crowds start in the middle of its −Z side. */
 export function annulus(inner: number, outer: number): Region {
   const bounds: Bounds = [-outer, -outer, outer, outer];
   const start: Point = [0, inner > 0 ? -(inner + outer) / 2 : 0];

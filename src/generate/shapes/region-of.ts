@@ -18,11 +18,11 @@ const REGIONS: Record<BoundaryShape, (recipe: ShapeFields) => Region> = {
 };
 
 /**
- * Where a recipe's characters may stand.
+ * Returns the region of a recipe.
  *
- * - `circle`, `square`: about the origin, radius or half a side the smaller of `spawnRadius` and `boundaryRadius`
+ * - `circle`, `square`: around the origin; radius or half side is the smaller of `spawnRadius` and `boundaryRadius`
  * - `donut`: from `spawnRadius` to `boundaryRadius`
- * - `road`: along Z, half as wide as `spawnRadius` says and half as long as `boundaryRadius` does
+ * - `road`: along Z, with half width `spawnRadius` and half length `boundaryRadius`
  * - `spline`: within `spawnRadius` of the curve
  */
 export function regionOf(recipe: ShapeFields): Region {

@@ -1,39 +1,45 @@
 import type { Point } from '../../math/index.js';
 
-/** Where a recipe lets characters stand, before obstacles. */
+/** The region of a recipe, before obstacles. */
 export interface Region {
-  /** That `sample` draws from, square metres. */
+  /** Area of `sample`, square metres. */
   readonly area: number;
-  /** That `contains` tells of, square metres; on a winding strip, which may overlap itself, at most that. */
+  /** Area of `contains`, square metres; an upper bound for strips that overlap themselves. */
   readonly containedArea: number;
-  /** Length of the edges around that, metres, likewise. */
+  /** Perimeter of `contains`, metres; an upper bound likewise. */
   readonly perimeter: number;
-  /** No two places in it are farther apart, metres. */
+  /** Maximum distance between two positions, metres. */
   readonly extent: number;
   contains(x: number, z: number): boolean;
-  /** False only for a place that is farther than `margin` metres from the region. */
+  /** Returns false only if a position is farther than `margin` metres from the region. */
   isNear(x: number, z: number, margin: number): boolean;
-  /** A place for two numbers in [0, 1), uniform over the area. */
+  /** Maps two numbers in [0, 1) to a position, uniform over the area. */
   sample(u: number, v: number): Point;
-  /** Bearing that the shape as a whole suggests: radians about Y, 0 where it suggests none. */
+  /** Bearing of the whole shape, radians around Y; 0 if it has none. */
   readonly bearing: number;
-  /** Bearing that it suggests at a place in it. */
+  /** Returns the bearing at a position. */
   bearingAt(x: number, z: number): number;
-  /** Searches rows that fill the region evenly, `pitch` metres apart both ways. They may leave it at its edges. */
+  /**
+   * Searches a square lattice that fills the region evenly, with the given pitch in metres. Points may be outside at
+   * its edges.
+   */
   searchSquareLattice(pitch: number, search: LatticeSearch): boolean;
-  /** Searches staggered rows, `pitch` metres between neighbours, nearest to the region's start first, likewise. */
+  /**
+   * Searches a hexagonal lattice with the given pitch in metres, nearest to the region's start first. Points may be
+   * outside at its edges.
+   */
   searchHexLattice(pitch: number, search: LatticeSearch): boolean;
 }
 
-/** What is wanted of a lattice. Who searches it says whether enough was found. */
+/** A lattice search. The search returns whether enough points were found. */
 export interface LatticeSearch {
-  /** Places of the lattice to look at before giving up. */
+  /** Maximum number of points to visit. */
   readonly looks: number;
-  /** Whether a place may be of use, at whatever time it comes. */
+  /** Returns whether a point may be used. Independent of the order. */
   isCandidate(x: number, z: number): boolean;
-  /** Is offered the candidates in order. @returns whether they are enough now */
+  /** Receives the candidates in order. @returns whether enough were found */
   take(x: number, z: number): boolean;
 }
 
-/** Room for rounding in `contains`, metres. */
+/** Rounding tolerance of `contains`, metres. */
 export const EDGE_TOLERANCE = 1e-9;

@@ -1,28 +1,28 @@
 import { atan2, NearestOnPath, type Point, TAU } from '../../math/index.js';
-import { DiscGrid } from '../disc-grid.js';
-import { splinePath } from '../spline.js';
+import { DiscGrid } from './disc-grid.js';
 import { countAlong, searchPlaces } from './lattice.js';
 import type { Region } from './region.js';
+import { splinePath } from './spline.js';
 
-/** Room for rounding at the strip's edge, metres. */
+/** Rounding tolerance at the strip's edge, metres. */
 const STRIP_TOLERANCE = 1e-6;
 
-/** Rows fan together on the inside of a bend; a place nearer to an earlier one than this many pitches is left out. */
+/** Rows converge inside bends. Points closer to a previous one than this many pitches are dropped. */
 const SQUARE_THINNING = 0.7;
-/** The hexagonal lattice's pitch is 1.1 touching distances, and thinning must not go below one. */
+/** The hexagonal pitch is 1.1 touching distances; thinning must keep at least one. */
 const HEX_THINNING = 0.92;
 
-/** The ground within `halfWidth` metres of the curve through `points`. Bearings follow the curve. */
+/** The region within `halfWidth` metres of the curve through `points`. Bearings follow the curve. */
 export function splineStrip(points: readonly Point[], halfWidth: number): Region {
   const { path } = splinePath(points, halfWidth);
-  // Made with the first question about a place: who asks for the strip's size alone, before a recipe is saved, has none.
+  // Created lazily, since area and perimeter do not need it.
   let index: NearestOnPath | undefined;
   const nearest = (): NearestOnPath => {
     index ??= new NearestOnPath(path, halfWidth + STRIP_TOLERANCE);
     return index;
   };
 
-  /** The place `arc` metres along and `across` metres to the left of it. */
+  /** Returns the position `arc` metres along and `across` metres to the left. */
   const beside = (arc: number, across: number): Point => {
     const { x, z, directionX, directionZ } = path.at(arc);
     return [x + directionZ * across, z - directionX * across];
@@ -59,12 +59,12 @@ export function splineStrip(points: readonly Point[], halfWidth: number): Region
 
   return {
     area: 2 * halfWidth * path.length,
-    // With the half discs around its ends, which are within reach of the curve as well.
+    // Includes the half discs at both ends.
     containedArea: 2 * halfWidth * path.length + (TAU / 2) * halfWidth * halfWidth,
     perimeter: 2 * path.length + TAU * halfWidth,
     extent: path.length + 2 * halfWidth,
     contains: (x, z) => nearest().reaches(x, z),
-    // Its lattices leave it by less than a pitch, so there is nothing to gain from telling more.
+    // Lattices exceed the strip by less than a pitch; a precise test gains nothing.
     isNear: () => true,
     sample: (u, v) => beside(u * path.length, (2 * v - 1) * halfWidth),
     bearing: bearingAlong(0),
@@ -75,7 +75,7 @@ export function splineStrip(points: readonly Point[], halfWidth: number): Region
   };
 }
 
-/** `points` less those nearer than `spacing` metres to one that came before. */
+/** Drops points closer than `spacing` metres to a previous one. */
 function* thin(points: Iterable<Point>, spacing: number): Generator<Point> {
   const kept = new DiscGrid(spacing);
   for (const point of points) {

@@ -1,24 +1,28 @@
 import { armRing } from '../bodies/arm-ring.js';
-import { buildFeet } from '../feet.js';
-import { buildHands } from '../hands.js';
+import { buildFeet } from '../bodies/feet.js';
+import { buildHands } from '../bodies/hands.js';
+import { writeSkinnedGlb } from '../gltf/write-skinned-glb.js';
 import { headSurface } from '../head/head-shape.js';
+import { smoothstep } from '../math/shaping.js';
+import { add, mixVectors, scale, type Vector } from '../math/vector.js';
 import { curve } from '../mesh/curve.js';
 import { addLoft } from '../mesh/loft.js';
-import { MeshBuilder, type Vertex, type Weights } from '../mesh/mesh-builder.js';
+import { MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
+import { computeNormals } from '../mesh/normals.js';
+import { packMesh } from '../mesh/pack.js';
 import { untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { smoothstep } from '../mesh/shaping.js';
 import { superellipse } from '../mesh/superellipse.js';
-import { add, mixVectors, scale, type Vector } from '../mesh/vector.js';
+import { baseSkeleton, baseSkin, besideBaseBone } from '../skeleton/base-skeleton.js';
 import {
   armWeights,
   FOREARM_DIRECTION,
   HEAD_WEIGHTS,
   torsoWeights,
   UPPER_ARM_DIRECTION,
-} from '../weights.js';
-import { besideBaseBone } from './base-skeleton.js';
+  type Weights,
+} from '../skeleton/weights.js';
 
 const CLAY = untinted('#c8b49c');
 
@@ -51,7 +55,7 @@ const LEG = curve([
 ]);
 const LEG_HEIGHTS = [0.93, 0.84, 0.72, 0.6, 0.53, 0.49, 0.45, 0.36, 0.24, 0.11];
 
-/** Along the arm | radius. */
+/** Position along the arm | radius. */
 const ARM = curve([
   [-0.14, 0.05],
   [0.02, 0.06],
@@ -65,7 +69,15 @@ const ARM_PLACES = [-0.14, 0.02, 0.12, 0.28, 0.44, 0.53, 0.62, 0.8, 0.98];
 
 const HEAD_HEIGHTS = [0.125, 0.112, 0.085, 0.045, 0.005, -0.03, -0.065, -0.095, -0.118, -0.1265];
 
-/** A plain figure of clay: shaped in the characters' rest pose, then brought into the base mesh's. */
+/** Writes `rest_reference_glb`: the figure that clips are authored for. */
+export function writeBaseMesh(): Promise<Uint8Array> {
+  const mesh = buildMannequin();
+  const paints = mesh.vertices.map(({ paint }) => paint);
+  const part = { name: 'base_mesh', mesh: packMesh(mesh, computeNormals(mesh), paints), roughness: 0.9 };
+  return writeSkinnedGlb(baseSkeleton(), baseSkin(), [part]);
+}
+
+/** Builds a plain clay figure in the characters' rest pose, then moves it to the base mesh's pose. */
 export function buildMannequin(): MeshBuilder {
   const mesh = new MeshBuilder('near');
   addTorso(mesh);
@@ -104,7 +116,7 @@ function addTorso(mesh: MeshBuilder): void {
   addLoft(mesh, rows, { endCap: true });
 }
 
-/** A bare body has no skirt: below the belt it follows the hips. */
+/** Replaces skirt bones by the hips, since the figure wears no skirt. */
 function bareTorsoWeights(point: Vector): Weights {
   return torsoWeights(point).map(([bone, share]) => [bone.startsWith('skirt') ? 'hips' : bone, share]);
 }

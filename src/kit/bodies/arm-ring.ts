@@ -1,8 +1,9 @@
-import type { MeshBuilder, Vertex, Weights } from '../mesh/mesh-builder.js';
+import { addScaled, cross, FORWARD, normalize, type Vector } from '../math/vector.js';
+import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import type { Paint } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { addScaled, cross, FORWARD, normalize, type Vector } from '../mesh/vector.js';
-import { armPoint } from '../weights.js';
+import type { Weights } from '../skeleton/weights.js';
+import { armPoint } from '../skeleton/weights.js';
 
 /** A point about the line of the left arm; `direction` is that of the limb there. */
 export function aroundArm(t: number, direction: Vector, angle: number, radius: number): Vector {

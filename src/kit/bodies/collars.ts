@@ -1,11 +1,11 @@
+import { mix, radians, smoothstep } from '../math/shaping.js';
 import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder } from '../mesh/mesh-builder.js';
 import { type Paint, shade, WHITE_LINEN } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { mix, radians, smoothstep } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
 import { azimuthAtX, type Surface } from '../mesh/surface.js';
-import { torsoWeights } from '../weights.js';
+import { torsoWeights } from '../skeleton/weights.js';
 
 export interface CrossCollar {
   readonly paint: Paint;
@@ -21,8 +21,8 @@ const NAPE = 0.34;
 const UNDER_END = 0.6;
 
 /**
- * A collar that crosses with the left lapel over the right: the line that shows runs from the wearer's left neck (+x)
- * to the right of the waist. The reverse is how the dead are dressed.
+ * Adds a collar whose left lapel crosses over the right: the visible edge runs from the left of the neck (+x) to the
+ * right of the waist. The opposite crossing is for burial clothes.
  */
 export function addCrossCollar(mesh: MeshBuilder, surface: Surface, collar: CrossCollar): void {
   const { paint, width, bottom } = collar;
@@ -69,7 +69,7 @@ function lapelPath(
 
 export interface NeckBand {
   readonly y: number;
-  /** How much lower it is in front. */
+  /** Drop at the front, metres. */
   readonly dip: number;
   readonly width: number;
   readonly height: number;

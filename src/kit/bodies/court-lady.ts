@@ -1,11 +1,11 @@
+import { mix } from '../math/shaping.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { GOLD, shade, tinted } from '../mesh/paint.js';
-import { mix } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
 import { outside, type Surface } from '../mesh/surface.js';
 import { addTube } from '../mesh/tube.js';
-import { torsoWeights } from '../weights.js';
+import { torsoWeights } from '../skeleton/weights.js';
 import { addCrossCollar } from './collars.js';
 import { clothPaint, overLinen, pleats, robe } from './robe.js';
 import { addShawl } from './shawl.js';

@@ -1,11 +1,11 @@
+import { mix } from '../math/shaping.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { shade, tinted, untinted } from '../mesh/paint.js';
-import { mix } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
 import { addTube } from '../mesh/tube.js';
-import { armWeights, FOREARM_DIRECTION, torsoWeights } from '../weights.js';
+import { armWeights, FOREARM_DIRECTION, torsoWeights } from '../skeleton/weights.js';
 import { armRing } from './arm-ring.js';
 import { addCrossCollar } from './collars.js';
 import { addInnerHem, clothPaint, hangingFolds, overLinen, robe } from './robe.js';

@@ -1,12 +1,12 @@
+import { clamp, mix } from '../math/shaping.js';
+import { subtract } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { type Paint, shade } from '../mesh/paint.js';
 import { line, ring } from '../mesh/ring.js';
-import { clamp, mix } from '../mesh/shaping.js';
 import type { Surface } from '../mesh/surface.js';
-import { subtract } from '../mesh/vector.js';
-import { armPoint, torsoWeights, UPPER_ARM_DIRECTION } from '../weights.js';
+import { armPoint, torsoWeights, UPPER_ARM_DIRECTION } from '../skeleton/weights.js';
 import { aroundArm } from './arm-ring.js';
 
 export interface Lamellar {
@@ -21,7 +21,7 @@ export interface Lamellar {
 
 const SEGMENTS = 20;
 const OVERLAP = 1.12;
-/** Every second vertex is darker, so that plates appear. */
+/** Alternating brightness of vertices, which shows plates. */
 const PLATE_SHADE = 0.6;
 
 const platePaint = (paint: Paint, index: number): Paint => (index % 2 ? shade(paint, PLATE_SHADE) : paint);
@@ -54,7 +54,7 @@ export function addLamellar(mesh: MeshBuilder, surface: Surface, armour: Lamella
 }
 
 const PAULDRON_ROWS = 3;
-/** Degrees either way from the top of the arm, radians. */
+/** Extent to both sides of the top of the arm, radians. */
 const PAULDRON_REACH = 2.1;
 
 /** Plates draped over both upper arms. */
@@ -79,7 +79,7 @@ function addPauldronRow(mesh: MeshBuilder, row: number, paint: Paint): void {
   ].map(([t, radius, brightness]) => ({
     vertices: line(mesh.isFar ? 5 : 9, (u, column): Vertex => {
       const angle = mix(-PAULDRON_REACH, PAULDRON_REACH, u);
-      // The ends bend in towards the arm, or they stand out as thin rails.
+      // Bends the ends towards the arm; otherwise they protrude as thin rails.
       const hug = 1 - 0.1 * Math.abs(u * 2 - 1) ** 6;
       return {
         position: aroundArm(t, UPPER_ARM_DIRECTION, angle, radius * hug),

@@ -1,8 +1,8 @@
+import { mix } from '../math/shaping.js';
 import type { Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { tinted } from '../mesh/paint.js';
-import { mix } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
-import { torsoWeights } from '../weights.js';
+import { torsoWeights } from '../skeleton/weights.js';
 import { robe, smooth } from './robe.js';
 import { buildLongRobe } from './scholar.js';
 import { MALE_TORSO } from './torso.js';
@@ -18,7 +18,7 @@ const MANTLE = robe(
 /** The long robe with a mantle from the right hip over the left shoulder and down the back. */
 export function buildMonk(detail: Detail): MeshBuilder {
   const mesh = buildLongRobe(detail);
-  // One strip the whole way: an end on the shoulder would stick up as a corner.
+  // A single strip: an end on the shoulder would protrude.
   addStrip(mesh, MANTLE.surface, {
     path: (t) => {
       const fromShoulder = Math.abs(t * 2 - 1);

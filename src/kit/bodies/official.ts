@@ -1,11 +1,11 @@
+import { mix, radians, smoothstep } from '../math/shaping.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { BLACK_LEATHER, GOLD, tinted, untinted, WHITE_LINEN } from '../mesh/paint.js';
-import { mix, radians, smoothstep } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
 import type { Surface } from '../mesh/surface.js';
 import { addTube } from '../mesh/tube.js';
-import { torsoWeights } from '../weights.js';
+import { torsoWeights } from '../skeleton/weights.js';
 import { addNeckBand } from './collars.js';
 import { addInnerHem, clothPaint, hangingFolds, robe } from './robe.js';
 import { addSleeve, hangingPaint } from './sleeve.js';

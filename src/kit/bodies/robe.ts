@@ -1,24 +1,24 @@
 import { TAU } from '../../math/index.js';
+import { clamp, mix, smoothstep } from '../math/shaping.js';
 import { curve, type Station } from '../mesh/curve.js';
 import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder } from '../mesh/mesh-builder.js';
 import { type Paint, shade, WHITE_LINEN } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { clamp, mix, smoothstep } from '../mesh/shaping.js';
 import { superellipse } from '../mesh/superellipse.js';
 import type { Surface } from '../mesh/surface.js';
-import { torsoWeights } from '../weights.js';
+import { torsoWeights } from '../skeleton/weights.js';
 
-/** How far out the cloth lies at a place, about −1 in a valley to 1 on a crest. */
+/** Displacement of the cloth, about −1 in a valley to 1 on a crest. */
 export type FoldPattern = (azimuth: number, y: number) => number;
 
 export interface Robe {
   readonly surface: Surface;
-  /** Fold at a place as a share of the radius. */
+  /** Fold depth at a point, as a fraction of the radius. */
   readonly fold: FoldPattern;
 }
 
-/** Cloth about the body: stations as in the torso tables, folds by the pattern times each station's depth. */
+/** Creates the surface of a garment from torso stations; the fold pattern is scaled by each station's depth. */
 export function robe(stations: readonly Station[], pattern: FoldPattern): Robe {
   const profile = curve(stations);
   const fold: FoldPattern = (azimuth, y) => profile(y)[4] * pattern(azimuth, y);
@@ -32,8 +32,8 @@ export function robe(stations: readonly Station[], pattern: FoldPattern): Robe {
 }
 
 /**
- * Hanging folds that rise slowly and fall fast, uneven round the body; sums of cosines came out washed out. At least
- * three segments a fold, or they alias into nothing.
+ * Asymmetric folds: a slow rise and a steep fall, uneven around the body. (Sums of cosines looked washed out.) Needs at
+ * least three segments per fold to avoid aliasing.
  */
 export function hangingFolds(count: number, shift: number): FoldPattern {
   return (azimuth, y) => {
@@ -46,7 +46,7 @@ export function hangingFolds(count: number, shift: number): FoldPattern {
   };
 }
 
-/** Pleats, crisp on a ring of exactly twice as many segments; a slow wave makes them uneven. */
+/** Pleats, sharp on a ring with exactly twice as many segments. A slow wave makes them uneven. */
 export function pleats(count: number): FoldPattern {
   return (azimuth, y) => 0.8 * Math.cos(count * azimuth) + 0.45 * Math.cos(5 * azimuth + 0.6 + 0.8 * y);
 }
@@ -65,7 +65,7 @@ export function clothPaint(
   };
 }
 
-/** The robe's topmost ring is the white linen worn under it. */
+/** Colours the topmost ring as the white linen worn underneath. */
 export function overLinen(
   paint: (azimuth: number, y: number) => Paint,
 ): (azimuth: number, y: number) => Paint {
@@ -74,7 +74,7 @@ export function overLinen(
 
 const LINEN_HEIGHT = 1.43;
 
-/** The inside of a skirt, as far as one can see up it: below the hem | height, depth, brightness. */
+/** Inside of a skirt near its hem: below the hem | height, depth, brightness. */
 const INNER_HEM = [
   [0, -0.004, 0.5],
   [0.2, -0.05, 0.12],

@@ -1,10 +1,10 @@
+import { mix } from '../math/shaping.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { DARK_TRIM, tinted } from '../mesh/paint.js';
-import { mix } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
 import { addTube } from '../mesh/tube.js';
-import { skirtWeights, torsoWeights } from '../weights.js';
+import { skirtWeights, torsoWeights } from '../skeleton/weights.js';
 import { addCrossCollar } from './collars.js';
 import { addInnerHem, clothPaint, hangingFolds, overLinen, robe } from './robe.js';
 import { addSleeve, hangingPaint } from './sleeve.js';

@@ -1,8 +1,8 @@
+import { mix } from '../math/shaping.js';
+import { UP, type Vector } from '../math/vector.js';
 import type { MeshBuilder } from '../mesh/mesh-builder.js';
 import { GOLD, tinted } from '../mesh/paint.js';
 import { addRibbon, type RibbonPoint } from '../mesh/ribbon.js';
-import { mix } from '../mesh/shaping.js';
-import { UP, type Vector } from '../mesh/vector.js';
 
 const SILK = tinted(0.99, 0.93, 0.72);
 const FRONT: Vector = [0, 0.35, 0.9];

@@ -2,7 +2,7 @@ import type { Station } from '../mesh/curve.js';
 
 /** Sleeves: along the arm (0 shoulder, 1 wrist) | radius above, half width, how far the lower edge hangs. */
 
-/** To the knee. The last drop is smaller: it rounds the lower front corner, which would be a spike otherwise. */
+/** Reaches the knee. The smaller last drop rounds the lower front corner, which would otherwise be a spike. */
 export const WIDE_SLEEVE: readonly Station[] = [
   [-0.24, 0.02, 0.05, 0.05],
   [-0.06, 0.036, 0.066, 0.076],
@@ -40,7 +40,7 @@ export const MEDIUM_SLEEVE: readonly Station[] = [
   [1, 0.055, 0.07, 0.15],
 ];
 
-/** To below the elbow. */
+/** Reaches below the elbow. */
 export const SHORT_SLEEVE: readonly Station[] = [
   [-0.24, 0.02, 0.05, 0.05],
   [-0.06, 0.036, 0.066, 0.074],

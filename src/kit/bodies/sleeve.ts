@@ -1,9 +1,4 @@
-import { type Curve, curve, type Station } from '../mesh/curve.js';
-import { addLoft, type LoftRow } from '../mesh/loft.js';
-import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
-import { type Paint, shade, tinted } from '../mesh/paint.js';
-import { ring } from '../mesh/ring.js';
-import { mix, smoothstep } from '../mesh/shaping.js';
+import { mix, smoothstep } from '../math/shaping.js';
 import {
   add,
   addScaled,
@@ -14,8 +9,13 @@ import {
   scale,
   UP,
   type Vector,
-} from '../mesh/vector.js';
-import { armPoint, armWeights, UPPER_ARM_DIRECTION } from '../weights.js';
+} from '../math/vector.js';
+import { type Curve, curve, type Station } from '../mesh/curve.js';
+import { addLoft, type LoftRow } from '../mesh/loft.js';
+import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
+import { type Paint, shade, tinted } from '../mesh/paint.js';
+import { ring } from '../mesh/ring.js';
+import { armPoint, armWeights, UPPER_ARM_DIRECTION } from '../skeleton/weights.js';
 
 export interface Sleeve {
   /** Along the arm | radius above, half width, how far the lower edge hangs. */
@@ -36,11 +36,11 @@ export type SleevePaint = (angle: number, t: number, low: number) => Paint;
 
 const FAR_RINGS = 6;
 const FAR_RINGS_NARROW = 4;
-/** Sleeves that hang more than this, metres, keep their outline far away. */
+/** The far mesh keeps the outline of sleeves that hang lower than this, metres. */
 const WIDE = 0.1;
 /** As a share of the arm. */
 const FAR_NARROWEST_TRIM = 0.08;
-/** Along the arm, where shoulder and elbow bend and a wide sleeve begins to hang. */
+/** Positions along the arm between which a ring is inserted, since shoulder and elbow bend there. */
 const BENDS = [-0.1, 0.65];
 /** Rings nearer to the trim than this would be slivers. */
 const TRIM_GAP = 0.012;
@@ -78,8 +78,10 @@ function ringPlaces(profile: readonly Station[], isFar: boolean): number[] {
   return places.flatMap((t, i) => (t > BENDS[0] && t < BENDS[1] ? [t, mix(t, places[i + 1], 0.5)] : [t]));
 }
 
-/** Size, brightness and metres up the arm of the rings inside the opening; all have the weights of the opening, or
- * the lining would break through the cloth when the arm bends. */
+/**
+ * Size, brightness and metres inwards of the rings of the lining. All have the weights of the opening; otherwise the
+ * lining would penetrate the cloth when the arm bends.
+ */
 const LINING = [
   [1, 1.1, 0],
   [0.9, 0.7, 0.025],
@@ -140,7 +142,7 @@ function ringUp(t: number, hang: number): Vector {
   return normalize(mixVectors(normalize(cross(FORWARD, along)), UP, hang));
 }
 
-/** Round above; below, the more it hangs the squarer the bottom. */
+/** Returns the height of the cross-section: round above; below, squarer the lower the sleeve hangs. */
 function ringHeight(cosine: number, top: number, drop: number, hang: number): number {
   return cosine > 0 ? cosine * top : -((-cosine) ** mix(1, 0.55, hang)) * drop;
 }

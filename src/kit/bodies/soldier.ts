@@ -1,12 +1,12 @@
+import { mix, radians } from '../math/shaping.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { BROWN_LEATHER, GOLD, IRON, tinted, untinted } from '../mesh/paint.js';
-import { mix, radians } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
 import { outside } from '../mesh/surface.js';
 import { addTube } from '../mesh/tube.js';
-import { armWeights, FOREARM_DIRECTION, torsoWeights } from '../weights.js';
+import { armWeights, FOREARM_DIRECTION, torsoWeights } from '../skeleton/weights.js';
 import { armRing } from './arm-ring.js';
 import { addScarf } from './collars.js';
 import { addLamellar, addPauldrons } from './lamellar.js';

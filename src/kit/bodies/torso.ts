@@ -3,7 +3,7 @@ import type { Station } from '../mesh/curve.js';
 /** Height | half width, half depth, centre z, exponent of the section, depth of folds as a share of the radius. */
 export type TorsoStation = Station;
 
-/** The stations go on above the collar, or collars would collapse at the clamped end. */
+/** Stations continue above the collar; otherwise collars would collapse at the clamped end. */
 export const MALE_TORSO: readonly TorsoStation[] = [
   [1.462, 0.05, 0.052, -0.014, 2, 0],
   [1.435, 0.056, 0.056, -0.014, 2, 0],

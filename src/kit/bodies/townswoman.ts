@@ -1,13 +1,13 @@
+import { mix } from '../math/shaping.js';
+import { FORWARD } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { shade, tinted, untinted } from '../mesh/paint.js';
 import { line } from '../mesh/ring.js';
-import { mix } from '../mesh/shaping.js';
 import { outside, type Surface } from '../mesh/surface.js';
 import { addTube } from '../mesh/tube.js';
-import { FORWARD } from '../mesh/vector.js';
-import { torsoWeights } from '../weights.js';
+import { torsoWeights } from '../skeleton/weights.js';
 import { addCrossCollar } from './collars.js';
 import { addInnerHem, clothPaint, hangingFolds, overLinen, robe } from './robe.js';
 import { addSleeve, creasedPaint } from './sleeve.js';

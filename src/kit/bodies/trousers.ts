@@ -1,16 +1,17 @@
+import { smoothstep } from '../math/shaping.js';
 import { curve } from '../mesh/curve.js';
 import { addLoft } from '../mesh/loft.js';
-import type { MeshBuilder, Weights } from '../mesh/mesh-builder.js';
+import type { MeshBuilder } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { type Paint, shade } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { smoothstep } from '../mesh/shaping.js';
+import type { Weights } from '../skeleton/weights.js';
 
 export interface Trousers {
   readonly paint: Paint;
-  /** What is higher than this is always hidden, metres. @default 0.9 */
+  /** Upper end, hidden by other cloth, metres. @default 0.9 */
   readonly top?: number;
-  /** Where they go into the boot or gaiter, metres. */
+  /** Lower end, at the boot or gaiter, metres. */
   readonly bottom: number;
   /** Radius there, metres. */
   readonly cuffRadius: number;

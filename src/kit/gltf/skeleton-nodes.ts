@@ -1,7 +1,7 @@
 import type { Document, Node } from '@gltf-transform/core';
 import { type Skeleton, TRS_SIZE } from '../../rig/index.js';
 
-/** Adds a scene with the bones of a skeleton as nodes; returns the nodes in the order of the bones. */
+/** Adds a scene with one node per bone. Returns the nodes in bone order. */
 export function addSkeletonNodes(document: Document, { names, parents, rest }: Skeleton): Node[] {
   const scene = document.createScene();
   document.getRoot().setDefaultScene(scene);
@@ -23,7 +23,7 @@ export function addSkeletonNodes(document: Document, { names, parents, rest }: S
   return nodes;
 }
 
-/** The decimal with the fewest digits that is the same 32-bit float: 0.01 in place of 0.009999999776482582. */
+/** Returns the shortest decimal for a 32-bit float: 0.01 for 0.009999999776482582. */
 function shortest(float: number): number {
   for (let digits = 1; digits < 9; digits++) {
     const decimal = Number(float.toPrecision(digits));

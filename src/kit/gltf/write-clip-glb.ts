@@ -2,7 +2,7 @@ import { Accessor, Document, type GLTF, WebIO } from '@gltf-transform/core';
 import { type Clip, findBone, type Skeleton } from '../../rig/index.js';
 import { addSkeletonNodes } from './skeleton-nodes.js';
 
-/** One clip as a GLB: the bones it moves, and an animation whose `extras` hold `loop` and `speed`. */
+/** Writes a clip as a GLB: the skeleton's nodes and one animation with `loop` and `speed` in its `extras`. */
 export async function writeClipGlb(clip: Clip, skeleton: Skeleton): Promise<Uint8Array> {
   const document = new Document();
   const buffer = document.createBuffer();

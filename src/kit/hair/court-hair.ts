@@ -1,12 +1,12 @@
 import { HEAD_CENTRE } from '../head/head-shape.js';
+import { mix } from '../math/shaping.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { GOLD, shade, untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { mix } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, HAIR, WOMENS_HAIRLINE } from './hair-cap.js';
 
 const CORAL = untinted('#b8432f');

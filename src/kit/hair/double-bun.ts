@@ -4,7 +4,7 @@ import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { shade, untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, HAIR, WHOLE_HEAD, WOMENS_HAIRLINE } from './hair-cap.js';
 
 const TIE = untinted('#b04a3a');

@@ -1,18 +1,18 @@
 import { FAR_HEAD_COLUMNS, FAR_HEAD_ROWS } from '../head/face.js';
 import { HEAD_CENTRE, headSurface } from '../head/head-shape.js';
+import { smoothstep } from '../math/shaping.js';
+import { subtract } from '../math/vector.js';
 import { curve } from '../mesh/curve.js';
 import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade, tinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { smoothstep } from '../mesh/shaping.js';
-import { subtract } from '../mesh/vector.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 
 /** Hair, multiplied by the character's hair colour. */
 export const HAIR: Paint = tinted(0.5, 0.48, 0.46);
 
-/** Lowest height of the hair, from the middle of the head, at an azimuth. */
+/** Returns the lower edge of the hair at an azimuth, relative to the middle of the head. */
 export type Hairline = (azimuth: number) => number;
 
 function hairline(stations: readonly (readonly [degrees: number, y: number])[]): Hairline {
@@ -20,7 +20,7 @@ function hairline(stations: readonly (readonly [degrees: number, y: number])[]):
   return (azimuth) => line((Math.abs(azimuth) * 180) / Math.PI)[0];
 }
 
-/** The dip before the ear is the sideburn. */
+/** The dip in front of the ear is a sideburn. */
 export const MENS_HAIRLINE = hairline([
   [0, 0.072],
   [30, 0.066],
@@ -45,15 +45,17 @@ export const WOMENS_HAIRLINE = hairline([
   [180, -0.09],
 ]);
 
-/** Rings of a whole head of hair, and of what shows under a cap. */
-/** Rings near; far the cap has the rings of the far head, or its chords would cut into the skull. */
+/**
+ * Ring heights of a full head of hair and of hair under a cap, in the near mesh. The far mesh uses the rings of the far
+ * head; other rings would cut into the skull.
+ */
 export const WHOLE_HEAD = [0.128, 0.122, 0.106, 0.08, 0.05, 0.02, -0.01, -0.04, -0.07, -0.09];
 export const UNDER_CAP = [0.06, 0.03, 0, -0.03, -0.06, -0.09];
 
 export interface HairCap {
   readonly line: Hairline;
   readonly heights: readonly number[];
-  /** Near; far it has the columns of the head. */
+  /** Segments of the near mesh. The far mesh uses the head's columns. */
   readonly segments: number;
   /** Metres from the skin. @default 0.009 */
   readonly offset?: number;
@@ -63,10 +65,10 @@ const TOP = 0.125;
 const EDGE_OFFSET = 0.0015;
 const STRANDS = 9;
 const FAR_LOWEST = -0.09;
-/** Far shells stand off a little more. */
+/** Additional offset of the far mesh, metres. */
 const FAR_LIFT = 0.003;
 
-/** Hair close to the head, offset from the same function as the face, so that it fits every face. */
+/** Adds hair close to the head. It is an offset of the head's surface and fits every face. */
 export function addHairCap(mesh: MeshBuilder, { line, heights, segments, offset = 0.009 }: HairCap): void {
   const surface = headSurface();
   const vertexAt =
@@ -91,7 +93,7 @@ export function addHairCap(mesh: MeshBuilder, { line, heights, segments, offset 
   addLoft(mesh, rows, { facing: (point) => subtract(point, [0, HEAD_CENTRE, 0]) });
 }
 
-/** A ring about the head; far it has the columns of the far head. */
+/** Returns a ring around the head. The far mesh uses the columns of the far head. */
 export function headRing(
   mesh: MeshBuilder,
   segments: number,

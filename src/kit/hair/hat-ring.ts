@@ -3,7 +3,7 @@ import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
 import { superellipse } from '../mesh/superellipse.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 
 export interface HatRing {
   /** From the middle of the head, metres. */
@@ -21,10 +21,10 @@ export interface HatRing {
   readonly shading?: (azimuth: number) => number;
 }
 
-/** Hats sit a little behind the middle of the head. */
+/** Offset of hats behind the middle of the head, metres. */
 export const HAT_Z = -0.008;
 
-/** A ring about the head; every vertex moves with the head. */
+/** Returns a ring around the head, weighted to the head alone. */
 export function hatRing(mesh: MeshBuilder, segments: number, hat: HatRing): Vertex[] {
   const { y, radiusX, radiusZ, centre = 0, exponent = 2.2, tilt = 0, paint, shading = () => 1 } = hat;
   return ring(mesh, segments, (azimuth) => {
@@ -37,7 +37,7 @@ export function hatRing(mesh: MeshBuilder, segments: number, hat: HatRing): Vert
   });
 }
 
-/** A knob, bun or bead: rings given as height above the head's middle, radius and z of the middle. */
+/** Returns a ring of a knob, bun or bead, at a height relative to the middle of the head. */
 export function lobeRing(
   mesh: MeshBuilder,
   segments: number,
@@ -59,6 +59,6 @@ export interface Lobe {
   readonly radius: number;
   readonly z: number;
   readonly paint: Paint;
-  /** Waves round it, −1 to 1: coils of hair. */
+  /** Radius modulation by azimuth, −1 to 1, for coils of hair. */
   readonly lobes?: (azimuth: number) => number;
 }

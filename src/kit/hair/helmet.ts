@@ -1,14 +1,15 @@
 import { HEAD_CENTRE, headSurface } from '../head/head-shape.js';
+import { mix, radians, smoothstep } from '../math/shaping.js';
+import { subtract } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
-import { type Detail, MeshBuilder, type Vertex, type Weights } from '../mesh/mesh-builder.js';
+import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { GOLD, IRON, type Paint, shade, untinted } from '../mesh/paint.js';
 import { line } from '../mesh/ring.js';
-import { mix, radians, smoothstep } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
 import { superellipse } from '../mesh/superellipse.js';
 import { outside } from '../mesh/surface.js';
-import { subtract } from '../mesh/vector.js';
-import { blendBones, HEAD_WEIGHTS } from '../weights.js';
+import type { Weights } from '../skeleton/weights.js';
+import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { HAT_Z, hatRing, lobeRing } from './hat-ring.js';
 
 const LINING = untinted('#3b3430');
@@ -90,7 +91,7 @@ function addGuardRow(mesh: MeshBuilder, row: number): void {
     vertices: line(mesh.isFar ? 7 : 17, (u, column): Vertex => {
       const azimuth = mix(GUARD_START, 2 * Math.PI - GUARD_START, u);
       const [x, z] = superellipse(azimuth, radius, radius * 1.14, EXPONENT);
-      // The front edges lie on the cheeks, or they would stand beside the face as thin rails.
+      // Front edges touch the cheeks; otherwise they protrude as thin rails.
       const onCheek = CHEEKS(azimuth, Math.max(y, LOWEST_CHEEK));
       const away = mix(mesh.isFar ? 0.4 : 0, 1, smoothstep(0, 0.16, Math.min(u, 1 - u)));
       const isDark = brightness !== 0.7 && column % 2 === 0;

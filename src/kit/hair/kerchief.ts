@@ -2,12 +2,12 @@ import { headSurface } from '../head/head-shape.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { shade, untinted } from '../mesh/paint.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, HAIR, headRing, WHOLE_HEAD, WOMENS_HAIRLINE } from './hair-cap.js';
 import { lobeRing } from './hat-ring.js';
 
 const INDIGO = untinted('#5b6f86');
-/** Far, the band must clear the coarse cap. */
+/** Lift of the band above the coarse hair of the far mesh, metres. */
 const FAR_LIFT = 0.008;
 
 /** Way up | radius. */

@@ -1,7 +1,7 @@
 import { HEAD_CENTRE } from '../head/head-shape.js';
+import type { Vector } from '../math/vector.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
-import type { Vector } from '../mesh/vector.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { HAIR } from './hair-cap.js';
 
 const SIZE = 0.01;
@@ -13,8 +13,8 @@ const CORNERS: readonly Vector[] = [
 ];
 
 /**
- * No hair. Every character names a hair node and every node needs a mesh, so this is a small tetrahedron inside the
- * head. The scalp is painted on the face, since a second layer of skin would show a jagged rim.
+ * Builds the mesh for no hair. Every character references a hair node with a mesh, so this is a small tetrahedron
+ * inside the head. The scalp is painted on the face, since a separate shell would show a jagged edge.
  */
 export function buildShaved(detail: Detail): MeshBuilder {
   const mesh = new MeshBuilder(detail);

@@ -4,7 +4,7 @@ import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { type Paint, untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { blendBones } from '../weights.js';
+import { blendBones } from '../skeleton/weights.js';
 import { addHairCap, MENS_HAIRLINE, UNDER_CAP } from './hair-cap.js';
 import { hatRing } from './hat-ring.js';
 

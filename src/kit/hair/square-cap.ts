@@ -1,12 +1,12 @@
 import { HEAD_CENTRE } from '../head/head-shape.js';
+import { mix, smoothstep } from '../math/shaping.js';
+import { subtract } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, untinted } from '../mesh/paint.js';
 import { line } from '../mesh/ring.js';
-import { mix, smoothstep } from '../mesh/shaping.js';
 import { superellipse } from '../mesh/superellipse.js';
-import { subtract } from '../mesh/vector.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, MENS_HAIRLINE, UNDER_CAP } from './hair-cap.js';
 import { HAT_Z, hatRing } from './hat-ring.js';
 
@@ -52,7 +52,7 @@ function addOuterWall(mesh: MeshBuilder): void {
   const rows = WALL.map(([y, out, paint]) => ({
     vertices: line(17, (u): Vertex => {
       const azimuth = mix(OPENING, 2 * Math.PI - OPENING, u);
-      // The ends lie on the box, or the wall's thin edge would show.
+      // The ends touch the box, which hides the thin edge of the wall.
       const fromEnd = Math.min(u, 1 - u);
       const wall = mix(-0.003, out, smoothstep(0, 0.09, fromEnd));
       const [x, z] = superellipse(azimuth, 0.083 + wall, 0.1 + wall, 4);

@@ -1,12 +1,12 @@
 import { HEAD_CENTRE, headSurface } from '../head/head-shape.js';
+import { mix, radians } from '../math/shaping.js';
 import { curve } from '../mesh/curve.js';
 import { addLoft, type LoftRow } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade, untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { mix, radians } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, MENS_HAIRLINE } from './hair-cap.js';
 import { HAT_Z } from './hat-ring.js';
 
@@ -15,7 +15,7 @@ const OLD_STRAW = untinted('#a98647');
 const RIM = untinted('#7d6030');
 const CORD = untinted('#6b2a20');
 const SEGMENTS = 20;
-/** Tilted back, so that the sun reaches the face: rise forward, metres a metre. */
+/** Backward tilt, rise per metre; keeps the face lit. */
 const TILT = 0.16;
 
 /** Down the slope | radius, height. */
@@ -33,9 +33,9 @@ const BANDS = [0, 0.06, 0.14, 0.22, 0.3, 0.34];
 const FAR_BANDS = [0, 0.14, 0.34];
 const EDGE = 0.355;
 
-/** Rings of the hair: the hat stands off the head. */
+/** Ring heights of the hair, which the hat does not touch. */
 const UNDER_HAT = [0.128, 0.1, 0.05, 0.01, -0.03, -0.06, -0.09];
-/** The cord lies on the broadest jaw. */
+/** The cord follows the broadest jaw. */
 const CORD_SURFACE = headSurface({ jaw: 1.1 });
 
 /** A cone of plaited straw with a chin cord. */

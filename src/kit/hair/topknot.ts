@@ -3,7 +3,7 @@ import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { shade, untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, HAIR, MENS_HAIRLINE, WHOLE_HEAD } from './hair-cap.js';
 import { lobeRing } from './hat-ring.js';
 

@@ -1,10 +1,10 @@
 import { HEAD_CENTRE } from '../head/head-shape.js';
+import { mix, smoothstep } from '../math/shaping.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { GAUZE, GAUZE_EDGE, type Paint } from '../mesh/paint.js';
-import { mix, smoothstep } from '../mesh/shaping.js';
-import { blendBones } from '../weights.js';
+import { blendBones } from '../skeleton/weights.js';
 import { addHairCap, MENS_HAIRLINE } from './hair-cap.js';
 import { hatRing } from './hat-ring.js';
 

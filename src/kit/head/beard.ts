@@ -1,12 +1,12 @@
+import { mix, radians, smoothstep } from '../math/shaping.js';
 import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder } from '../mesh/mesh-builder.js';
 import { type Paint, shade } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { mix, radians, smoothstep } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
 import { superellipse } from '../mesh/superellipse.js';
 import type { Surface } from '../mesh/surface.js';
-import { blendBones, HEAD_WEIGHTS } from '../weights.js';
+import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { HEAD_CENTRE } from './head-shape.js';
 
 export interface Beard {

@@ -1,11 +1,11 @@
 import { TAU } from '../../math/index.js';
+import { clamp, mix, smoothstep } from '../math/shaping.js';
+import { FORWARD } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { shade, untinted } from '../mesh/paint.js';
-import { clamp, mix, smoothstep } from '../mesh/shaping.js';
 import type { Surface } from '../mesh/surface.js';
-import { FORWARD } from '../mesh/vector.js';
 import { addFaceQuad } from './face.js';
 import { faceVertex } from './features.js';
 import { headSurface } from './head-shape.js';
@@ -24,7 +24,7 @@ const CENTRE_X = 0.0318;
 const CENTRE_Y = 0.0035;
 const HALF_WIDTH = 0.0178;
 const IRIS_RADIUS = 0.0078;
-/** Eyes look a little inwards, or they stare past the viewer. */
+/** Inward shift of the iris. Without it, eyes stare past the viewer. */
 const IRIS_SHIFT = -0.04 * HALF_WIDTH;
 
 /** `t` is −1 at the inner corner and 1 at the outer one, which is a little higher. */
@@ -46,7 +46,7 @@ export function buildEyes(detail: Detail): MeshBuilder {
     addUpperLid(left, surface);
     addLowerLid(left, surface);
   });
-  // The light comes from one side: catchlights are not mirrored.
+  // Catchlights are not mirrored, since the light comes from one side.
   addCatchlight(mesh, surface, 1);
   addCatchlight(mesh, surface, -1);
   return mesh;
@@ -108,7 +108,7 @@ function addCatchlight(mesh: MeshBuilder, surface: Surface, side: number): void 
   mesh.addTriangle(a, b, c);
 }
 
-/** The dark line that makes a face readable: thicker outwards, ending in a flick. */
+/** Adds the dark line of lashes, thicker outwards, with a flick at the end. */
 function addUpperLid(mesh: MeshBuilder, surface: Surface): void {
   const rows = [-1.06, -0.7, -0.3, 0.1, 0.5, 0.85, 1.12, 1.34].map((t) => {
     const inside = clamp(t, -1, 1);

@@ -1,11 +1,11 @@
+import { radians, smoothstep } from '../math/shaping.js';
+import { FORWARD } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { type Paint, shade, tinted, untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { radians, smoothstep } from '../mesh/shaping.js';
 import type { Surface } from '../mesh/surface.js';
-import { FORWARD } from '../mesh/vector.js';
-import { blendBones, HEAD_WEIGHTS } from '../weights.js';
+import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addBeard, addSideBeard, type Beard } from './beard.js';
 import { addBrows, addLips, addMoustache, type Brows, faceVertex, type Lips } from './features.js';
 import { HEAD_CENTRE, type HeadShape, headSurface } from './head-shape.js';
@@ -26,7 +26,7 @@ export interface Face extends HeadShape, Omit<Complexion, 'browRidge'> {
 
 /** Columns of the head on the left, degrees; close together round the nose and mouth. */
 const COLUMNS = [0, 6, 13, 22, 33, 47, 66, 95, 130, 180];
-/** Hair uses these as well: on other columns, skin and hair would cut through each other in flakes. */
+/** Azimuths of the far head's columns. Hair uses the same columns; different ones would intersect the skin. */
 export const FAR_HEAD_COLUMNS: readonly number[] = [-150, -80, -40, 0, 40, 80, 150].map(radians);
 const HEAD_COLUMNS: readonly number[] = [
   ...COLUMNS.slice(1, -1)
@@ -95,7 +95,7 @@ function addNeck(mesh: MeshBuilder, width: number): void {
   addLoft(mesh, rows);
 }
 
-/** Way out | size, metres from the head. */
+/** Fraction of the ear's depth | size, metres from the head. */
 const EAR = [
   [0, 0.5, 0],
   [0.35, 1, 0.006],
@@ -123,7 +123,7 @@ function addEars(mesh: MeshBuilder): void {
   }
 }
 
-/** A quad on the face from its corners: upper left, upper right, lower left, lower right. */
+/** Adds a quad on the face. Corners: upper left, upper right, lower left, lower right. */
 export function addFaceQuad(
   mesh: MeshBuilder,
   surface: Surface,

@@ -5,7 +5,7 @@ const REFINED: Face = { brows: { tilt: 0, arch: 0.008 }, moustache: 0.9 };
 const BROAD: Face = { jaw: 1.1, nose: 1.1, browRidge: 1.2, cheek: 1.5 };
 const LADY: Face = { jaw: 0.9, nose: 0.7, noseWidth: 0.8, browRidge: 0.3, cheek: 2, neckWidth: 0.84 };
 
-/** Every face by the end of its node's name. */
+/** All faces, by node name without prefix. */
 export const FACES = {
   refined: { ...REFINED, beard: { length: 0.12, isFull: true, width: 0.62 } },
   lean: {

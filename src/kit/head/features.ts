@@ -1,12 +1,13 @@
+import { bell, clamp, mix } from '../math/shaping.js';
+import { FORWARD } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
-import type { MeshBuilder, Vertex, Weights } from '../mesh/mesh-builder.js';
+import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade } from '../mesh/paint.js';
-import { bell, clamp, mix } from '../mesh/shaping.js';
 import { frontPoint, type Surface } from '../mesh/surface.js';
-import { FORWARD } from '../mesh/vector.js';
-import { blendBones, HEAD_WEIGHTS } from '../weights.js';
+import type { Weights } from '../skeleton/weights.js';
+import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
 
-/** A decal on the face: x and y from the middle of the head, metres above the skin. */
+/** Returns a vertex on the face: x and y relative to the middle of the head, and the height above the skin, metres. */
 export function faceVertex(
   surface: Surface,
   [x, y, lift]: readonly [number, number, number],
@@ -73,7 +74,7 @@ export function addBrows(mesh: MeshBuilder, surface: Surface, brows: Brows): voi
   }
 }
 
-/** Two tapering halves that droop past the corners of the mouth; `length` 1 is full. */
+/** Adds a moustache of two tapering halves; `length` 1 is full. */
 export function addMoustache(mesh: MeshBuilder, surface: Surface, paint: Paint, length: number): void {
   for (const side of [1, -1]) {
     addDecal(mesh, 5, (t) => {

@@ -1,22 +1,22 @@
+import { bell, mix, smoothstep } from '../math/shaping.js';
 import { curve } from '../mesh/curve.js';
-import { bell, mix, smoothstep } from '../mesh/shaping.js';
 import { superellipse } from '../mesh/superellipse.js';
 import { bump, type Surface } from '../mesh/surface.js';
 
-/** Height of the middle of the head; heights on the head count from here. Metres. */
+/** Height of the middle of the head, metres. Heights on the head are relative to it. */
 export const HEAD_CENTRE = 1.575;
 
-/** How one head differs from another; 1 is the ordinary face unless noted. The eyes are the same in all. */
+/** Shape parameters of a head. 1 is average unless noted. Eyes are the same for all heads. */
 export interface HeadShape {
   /** Width below the eyes. @default 1 */
   readonly jaw?: number;
-  /** How far the nose stands out. @default 1 */
+  /** Length of the nose. @default 1 */
   readonly nose?: number;
   /** @default 1 */
   readonly noseWidth?: number;
   /** The ridge over the eyes. @default 1 */
   readonly browRidge?: number;
-  /** Fullness of the cheeks; 0 ordinary, negative hollow. @default 0 */
+  /** Fullness of the cheeks: 0 is average, negative is hollow. @default 0 */
   readonly cheek?: number;
 }
 
@@ -51,10 +51,13 @@ const NOSE = curve([
   [0.03, 0],
 ]);
 
-/** Shells farther out than this, such as caps, don't follow the features. */
+/** Shells with a larger offset, such as caps, ignore facial features, metres. */
 const FEATURES_REACH = 0.03;
 
-/** The surface of a head; heights from {@link HEAD_CENTRE}. Hair and hats are offset from the same function. */
+/**
+ * Returns the surface of a head, with heights relative to {@link HEAD_CENTRE}. Hair and hats use offsets of the same
+ * function.
+ */
 export function headSurface(shape: HeadShape = {}): Surface {
   const { jaw = 1 } = shape;
   return (azimuth, y, offset = 0) => {
@@ -72,7 +75,7 @@ export function headSurface(shape: HeadShape = {}): Surface {
   };
 }
 
-/** How far the face stands out from the smooth head at `x` from the middle and height `y`, metres. */
+/** Returns the displacement of the face from the smooth head, metres, `x` from the middle at height `y`. */
 function features(shape: HeadShape, x: number, y: number): number {
   const { nose = 1, noseWidth = 1, browRidge = 1, cheek = 0 } = shape;
   const noseSpread = noseWidth * mix(0.0135, 0.0078, smoothstep(-0.04, -0.01, y));

@@ -1,10 +1,10 @@
+import { clamp, smoothstep } from '../math/shaping.js';
+import type { Vector } from '../math/vector.js';
 import { type Paint, shade, shadeChannels, tinted } from '../mesh/paint.js';
-import { clamp, smoothstep } from '../mesh/shaping.js';
 import { bump } from '../mesh/surface.js';
-import type { Vector } from '../mesh/vector.js';
 import { HEAD_CENTRE } from './head-shape.js';
 
-/** Flesh, multiplied by the character's skin colour; below 1, so that the whites of the eyes stay lighter. */
+/** Skin, multiplied by the character's skin colour. Below 1, so that the whites of the eyes are lighter. */
 export const SKIN: Paint = tinted(0.97, 0.87, 0.79);
 
 export interface Complexion {
@@ -14,11 +14,11 @@ export interface Complexion {
   readonly stubble?: number;
   /** Shaven scalp, 0 to 1. @default 0 */
   readonly shavenScalp?: number;
-  /** Depth of the shade in the eye sockets. @default 1 */
+  /** Strength of the shadow in the eye sockets. @default 1 */
   readonly browRidge?: number;
 }
 
-/** The painted shades of a face at a point of its surface. */
+/** Returns the colour of a face at a surface point. */
 export function paintSkin(azimuth: number, [px, py]: Vector, complexion: Complexion): Paint {
   const { blush = 0.5, stubble = 0, shavenScalp = 0, browRidge = 1 } = complexion;
   const x = Math.abs(px);
@@ -43,7 +43,7 @@ export function paintSkin(azimuth: number, [px, py]: Vector, complexion: Complex
   ].reduce((paint, [r, g, b]) => shadeChannels(paint, r, g, b), shade(SKIN, shadow));
 }
 
-/** Where hair would grow: above a line that falls from the forehead to the nape. */
+/** Returns 1 where hair would grow: above a line that falls from the forehead to the nape. */
 function scalpShare(azimuth: number, y: number): number {
   const line = 0.075 - 0.13 * smoothstep(0.9, 2.4, Math.abs(azimuth));
   return clamp(smoothstep(line - 0.012, line + 0.02, y));

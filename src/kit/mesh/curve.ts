@@ -1,11 +1,11 @@
-/** A row of a table: where along the curve, then the values there. */
+/** A row of a table: the position along the curve, then the values there. */
 export type Station = readonly number[];
 
 export type Curve = (at: number) => number[];
 
 /**
- * A smooth curve through stations: Catmull–Rom in Hermite form with tangents for uneven spacing. Outside the table
- * the end values hold.
+ * Returns a smooth curve through stations: a Catmull–Rom spline in Hermite form with tangents for uneven spacing.
+ * Clamped outside the table.
  */
 export function curve(stations: readonly Station[]): Curve {
   const rows = [...stations].sort((a, b) => a[0] - b[0]);

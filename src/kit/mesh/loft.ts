@@ -1,12 +1,12 @@
+import { add, centroid, cross, distance, dot, scale, subtract, type Vector } from '../math/vector.js';
 import type { MeshBuilder, Vertex } from './mesh-builder.js';
 import type { Paint } from './paint.js';
-import { add, centroid, cross, distance, dot, scale, subtract, type Vector } from './vector.js';
 
 export interface LoftRow {
   readonly vertices: readonly Vertex[];
-  /** No surface between this row and the one before: a hard edge of colour where both lie in one place. */
+  /** Leaves a gap between this row and the previous one. With both at the same position, colours change abruptly. */
   readonly isCut?: boolean;
-  /** A new smoothing group begins here: a hard edge of light. */
+  /** Starts a new smoothing group, so that shading changes abruptly. */
   readonly isSplit?: boolean;
 }
 
@@ -19,20 +19,20 @@ export interface LoftOptions {
    */
   readonly isClosed?: boolean;
   /**
-   * Which side is seen: away from the rows' centres, towards them, in a direction, or as the rows are wound.
+   * Direction of the front faces: away from the rows' centres, towards them, along a vector, or by winding order.
    * @default 'outward'
    */
   readonly facing?: LoftFacing;
-  /** Closes the first row, in its own colour if true. */
+  /** Closes the first row. `true` uses the row's own colour. */
   readonly startCap?: Paint | boolean;
   /** Closes the last row. */
   readonly endCap?: Paint | boolean;
 }
 
-/** Two diagonals within this distance, metres, count as equal, so that rounding does not choose between them. */
+/** Diagonals whose lengths differ by less, metres, count as equal, so that rounding errors do not decide. */
 const DIAGONAL_TIE = 1e-7;
 
-/** A surface through rows of equally many vertices. */
+/** Adds a surface through rows of equal length. */
 export function addLoft(mesh: MeshBuilder, rows: readonly LoftRow[], options: LoftOptions = {}): void {
   const { isClosed = true, facing = 'outward', startCap = false, endCap = false } = options;
   const firstIndex = mesh.indices.length;
@@ -78,7 +78,7 @@ function addCap(mesh: MeshBuilder, row: readonly Vertex[], cap: Paint | boolean,
   });
 }
 
-/** Turns the whole loft over if most of its area faces the wrong way. */
+/** Flips all triangles of the loft if most of their area faces the wrong way. */
 function orient(
   mesh: MeshBuilder,
   firstIndex: number,

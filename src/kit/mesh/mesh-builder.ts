@@ -1,28 +1,22 @@
-import type { BoneName } from '../skeleton.js';
+import { cross, dot, subtract, type Vector } from '../math/vector.js';
+import type { Weights } from '../skeleton/weights.js';
 import type { Paint } from './paint.js';
-import { cross, dot, subtract, type Vector } from './vector.js';
 
-/** `near` is seen from close by, `far` from a street away: the same shapes with far fewer rings and no small parts. */
+/** Level of detail. `far` has the same shapes with far fewer rings and without small parts. */
 export type Detail = 'near' | 'far';
-
-/** Bones that move a vertex; shares need not sum to 1, and only the largest four count. */
-export type Weights = readonly (readonly [bone: BoneName, share: number])[];
 
 export interface Vertex {
   readonly position: Vector;
   readonly paint: Paint;
   readonly weights: Weights;
-  /**
-   * Simplification leaves it alone: parts of small things that catch the eye, such as collars.
-   * @default false
-   */
+  /** Excludes the vertex from simplification, for small conspicuous parts such as collars. @default false */
   readonly isFixed?: boolean;
 }
 
-/** Square metres, doubled, below which a triangle is left out. */
+/** Triangles with less than half this area, square metres, are dropped. */
 const SMALLEST_TRIANGLE = 1e-7;
 
-/** Vertices and triangles that shapes are added to. Nothing is shared between shapes; packing welds what is equal. */
+/** Collects the vertices and triangles of shapes. Shapes share no vertices; {@link packMesh} welds equal ones. */
 export class MeshBuilder {
   readonly vertices: Vertex[] = [];
   /** Smoothing group of each vertex: normals are blended only inside one. */
@@ -59,7 +53,7 @@ export class MeshBuilder {
     if (dot(normal, normal) > SMALLEST_TRIANGLE ** 2) this.indices.push(a, b, c);
   }
 
-  /** Turns over the triangles whose first index is at `from` or later. */
+  /** Reverses the winding of all triangles from index offset `from` on. */
   flip(from: number): void {
     for (let i = from; i < this.indices.length; i += 3) {
       [this.indices[i + 1], this.indices[i + 2]] = [this.indices[i + 2], this.indices[i + 1]];

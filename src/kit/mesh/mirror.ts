@@ -1,7 +1,7 @@
-import { mirrorBone } from '../skeleton.js';
+import { mirrorBone } from '../skeleton/kit-skeleton.js';
 import { MeshBuilder } from './mesh-builder.js';
 
-/** The same shape on the other side. */
+/** Returns the mirror image of a shape at x = 0. */
 export function mirror(mesh: MeshBuilder): MeshBuilder {
   const mirrored = new MeshBuilder(mesh.detail);
   mirrored.append(mesh);
@@ -16,7 +16,7 @@ export function mirror(mesh: MeshBuilder): MeshBuilder {
   return mirrored;
 }
 
-/** Adds what `build` makes on the left, and its mirror image. */
+/** Adds the left shape that `build` creates, and its mirror image. */
 export function addBothSides(mesh: MeshBuilder, build: (left: MeshBuilder) => void): void {
   const left = new MeshBuilder(mesh.detail);
   build(left);

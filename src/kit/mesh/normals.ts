@@ -1,4 +1,3 @@
-import type { MeshBuilder } from './mesh-builder.js';
 import {
   add,
   addScaled,
@@ -10,12 +9,13 @@ import {
   subtract,
   UP,
   type Vector,
-} from './vector.js';
+} from '../math/vector.js';
+import type { MeshBuilder } from './mesh-builder.js';
 
-/** Vertices closer than this, metres, share a normal if they are in one smoothing group. */
+/** Vertices of one smoothing group that are closer than this share a normal, metres. */
 const WELD_DISTANCE = 2e-4;
 
-/** One normal a vertex: the mean over the triangles at that place in its smoothing group, weighted by angle. */
+/** Returns one normal per vertex: the angle-weighted mean of the adjacent triangles in its smoothing group. */
 export function computeNormals(mesh: MeshBuilder): Vector[] {
   const sums = new Map<string, Vector>();
   const keys = mesh.vertices.map(({ position }, i) => {
@@ -43,12 +43,12 @@ function unitOrUp(sum: Vector | undefined): Vector {
   return sum && dot(sum, sum) > 1e-12 ? normalize(sum) : UP;
 }
 
-/** Normals agreeing less than this are different surfaces. */
+/** Minimum dot product of two normals of the same surface. */
 const LEAST_AGREEMENT = 0.1;
 
 /**
- * Blends the normals of the vertices in a region over all pieces there, with a Gaussian of `radius` metres: the light
- * runs from torso to sleeve without a crease, though they are separate shells.
+ * Blends the normals of all pieces in a region with a Gaussian of `radius` metres. Torso and sleeves are separate
+ * shells; without blending the shading shows a seam.
  */
 export function softenNormals(
   mesh: MeshBuilder,

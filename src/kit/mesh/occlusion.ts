@@ -1,25 +1,25 @@
+import { add, addScaled, cross, normalize, scale, UP, type Vector } from '../math/vector.js';
 import type { MeshBuilder } from './mesh-builder.js';
 import { type Paint, shadeChannels } from './paint.js';
 import { TriangleTree } from './triangle-tree.js';
-import { add, addScaled, cross, normalize, scale, UP, type Vector } from './vector.js';
 
 export interface OcclusionOptions {
-  /** How dark full occlusion gets, 0 to 1. @default 0.85 */
+  /** Darkening at full occlusion, 0 to 1. @default 0.85 */
   readonly strength?: number;
-  /** The darkest brightness. @default 0.18 */
+  /** Minimum brightness. @default 0.18 */
   readonly floor?: number;
 }
 
 const RAYS = 40;
-/** Metres that a ray goes. */
+/** Ray length, metres. */
 const REACH = 0.35;
-/** Metres that a ray starts above the surface. */
+/** Distance of ray origins above the surface, metres. */
 const START = 0.004;
-/** A ray that meets the ground counts half: cloth near it should sit, not sink. */
+/** Occlusion of a ray that hits the ground. Full occlusion would make cloth look sunk into it. */
 const GROUND_SHARE = 0.5;
 const CONTRAST = 1.25;
 
-/** Directions about +z, denser towards it by the cosine, on a Fibonacci spiral. */
+/** Cosine-weighted directions of the hemisphere around +z, on a Fibonacci spiral. */
 const DIRECTIONS: readonly Vector[] = Array.from({ length: RAYS }, (_, i) => {
   const u = (i + 0.5) / RAYS;
   const angle = i * 2.399963;
@@ -28,8 +28,8 @@ const DIRECTIONS: readonly Vector[] = Array.from({ length: RAYS }, (_, i) => {
 });
 
 /**
- * The paints of a mesh, darkened where `occluders` are close. What is occluded also turns slightly warmer, since
- * light between cloth has been on cloth before.
+ * Returns the vertex colours of a mesh, darkened by ambient occlusion from `occluders`. Occluded colours also shift to
+ * warm, as light reflected between cloth does.
  */
 export function occlude(
   mesh: MeshBuilder,
@@ -44,7 +44,7 @@ export function occlude(
   });
 }
 
-/** 0 in the open, 1 where every ray ends at once. */
+/** Returns occlusion from 0 (no ray hits) to 1 (every ray hits immediately). */
 function occlusionAt(tree: TriangleTree, position: Vector, normal: Vector): number {
   const right = normalize(cross(Math.abs(normal[1]) < 0.9 ? UP : [1, 0, 0], normal));
   const up = cross(normal, right);

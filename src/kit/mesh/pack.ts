@@ -1,46 +1,47 @@
-import { BONE_INDEX, METRES_PER_UNIT } from '../skeleton.js';
-import type { MeshBuilder, Weights } from './mesh-builder.js';
+import type { Vector } from '../math/vector.js';
+import { BONE_INDEX, METRES_PER_UNIT } from '../skeleton/kit-skeleton.js';
+import type { Weights } from '../skeleton/weights.js';
+import type { MeshBuilder } from './mesh-builder.js';
 import type { Paint } from './paint.js';
-import type { Vector } from './vector.js';
 
-/** A part as its file holds it. `n` vertices. */
+/** Vertex attributes of a part as stored in its file, for n vertices. */
 export interface PackedMesh {
-  /** 3n, centimetres. */
+  /** 3n values, centimetres. */
   readonly positions: Float32Array;
-  /** 3n, length 1. */
+  /** 3n values of unit length. */
   readonly normals: Float32Array;
-  /** 4n: linear red, green, blue, and the share of the tint; 65535 is 1. */
+  /** 4n: linear red, green, blue, tint weight; 65535 is 1. */
   readonly colors: Uint16Array;
-  /** 4n, indices of bones. */
+  /** 4n bone indices. */
   readonly joints: Uint8Array;
-  /** 4n; the four of a vertex sum to 65535. */
+  /** 4n values; the four of a vertex sum to 65535. */
   readonly weights: Uint16Array;
-  /** Three a triangle. */
+  /** Three indices per triangle. */
   readonly indices: Uint16Array;
 }
 
-/** A packed mesh that is not simplified yet. */
+/** A packed mesh before simplification. */
 export interface FullMesh extends PackedMesh {
-  /** n; 1 where simplification must leave the vertex alone. */
+  /** n flags; 1 excludes the vertex from simplification. */
   readonly fixed: Uint8Array;
 }
 
 export const FULL_SCALE = 65535;
 
-/** Bones a vertex may have. */
+/** Maximum number of bones per vertex. */
 const INFLUENCES = 4;
 const SMALLEST_SHARE = 0.004;
 /**
- * Steps of a mesh's numbers: positions in centimetres (0.02 mm), normals (0.03°), colours. Coarser than the last bits in
- * which engines disagree about sines and powers, so that meshes come out alike; and powers of two, so that the last bits
- * of each float are zero: brotli leaves 207 kB of a master file with these steps, where 1/1000, 1/10000 and 1/4096 left
- * 259. Files round normals and colours once more, in `gltf/round-attributes.ts`.
+ * Quantization steps per unit: centimetres (0.02 mm), normals (0.03°), colours. Engines differ in the last bits of
+ * sines and powers; rounding makes meshes identical everywhere. Powers of two leave zero bits at the end of each float,
+ * which compress well: 207 kB after brotli for the master file, against 259 kB with 1000, 10000 and 4096. Files
+ * quantize normals and colours again (`gltf/write-skinned-glb.ts`).
  */
 const POSITION_STEPS = 512;
 const NORMAL_STEPS = 2048;
 const COLOR_STEPS = 2048;
 
-/** Rounds, limits to four bones a vertex, welds equal vertices and drops the triangles that vanish. */
+/** Quantizes the attributes, limits vertices to four bones, welds equal vertices and drops degenerate triangles. */
 export function packMesh(mesh: MeshBuilder, normals: readonly Vector[], paints: readonly Paint[]): FullMesh {
   const count = mesh.vertices.length;
   const packed = {
@@ -77,7 +78,7 @@ function round(value: number, steps: number): number {
   return Math.round(value * steps) / steps + 0;
 }
 
-/** At most four joints with whole-numbered weights, the largest first, that sum to {@link FULL_SCALE}. */
+/** Returns up to four joints with integer weights, largest first, that sum to {@link FULL_SCALE}. */
 function largestInfluences(weights: Weights): [joint: number, weight: number][] {
   const shares = new Map<number, number>();
   for (const [bone, share] of weights) {
@@ -97,7 +98,7 @@ function largestInfluences(weights: Weights): [joint: number, weight: number][] 
   return whole;
 }
 
-/** One vertex for all that are equal in everything, in the order of first use; unused ones are dropped. */
+/** Merges vertices with equal attributes, in order of first use, and drops unused ones. */
 export function weld(mesh: FullMesh): FullMesh {
   const firstByKey = new Map<string, number>();
   const kept: number[] = [];
@@ -133,7 +134,7 @@ function vertexKey(mesh: PackedMesh, vertex: number): string {
   ].join();
 }
 
-/** Squared doubled area, cm⁴, below which a triangle is nothing. */
+/** Triangles below this value are degenerate: the square of twice the area, cm⁴. */
 const SMALLEST_AREA = 1e-9;
 
 function withoutSlivers(indices: Uint16Array, positions: Float32Array): number[] {
@@ -145,7 +146,7 @@ function withoutSlivers(indices: Uint16Array, positions: Float32Array): number[]
   });
 }
 
-/** Square of twice the area of a triangle of packed positions, cm⁴. */
+/** Returns the square of twice a triangle's area, cm⁴. */
 function doubledAreaSquared(positions: Float32Array, a: number, b: number, c: number): number {
   const [ux, uy, uz] = [0, 1, 2].map((k) => positions[b * 3 + k] - positions[a * 3 + k]);
   const [vx, vy, vz] = [0, 1, 2].map((k) => positions[c * 3 + k] - positions[a * 3 + k]);

@@ -1,14 +1,14 @@
 import { srgbToLinear } from '../../math/index.js';
 
-/** Linear red, green and blue, and how much of the character's tint multiplies them: 1 all of it, 0 none. */
+/** Linear red, green and blue, then the weight of the character's tint: 1 multiplies the colour by it, 0 ignores it. */
 export type Paint = readonly [r: number, g: number, b: number, tint: number];
 
-/** Multiplied by the character's tint: garment, skin or hair. */
+/** Colour that the character's tint multiplies: garment, skin or hair. */
 export function tinted(r: number, g = r, b = r): Paint {
   return [r, g, b, 1];
 }
 
-/** Keeps its own colour whatever the tint; `hex` as `#rrggbb`, sRGB. */
+/** Colour that ignores the tint. `hex` is `#rrggbb`, sRGB. */
 export function untinted(hex: string): Paint {
   const channel = (at: number) => srgbToLinear(Number.parseInt(hex.slice(at, at + 2), 16) / 255);
   return [channel(1), channel(3), channel(5), 0];
@@ -18,7 +18,7 @@ export function shade(paint: Paint, brightness: number): Paint {
   return [paint[0] * brightness, paint[1] * brightness, paint[2] * brightness, paint[3]];
 }
 
-/** Brightness a channel. */
+/** Multiplies each channel by its own factor. */
 export function shadeChannels(paint: Paint, r: number, g: number, b: number): Paint {
   return [paint[0] * r, paint[1] * g, paint[2] * b, paint[3]];
 }

@@ -1,8 +1,9 @@
+import { addScaled, cross, mixVectors, normalize, subtract, type Vector } from '../math/vector.js';
+import type { Weights } from '../skeleton/weights.js';
 import { curve } from './curve.js';
 import { addLoft, type LoftRow } from './loft.js';
-import type { MeshBuilder, Weights } from './mesh-builder.js';
+import type { MeshBuilder } from './mesh-builder.js';
 import { type Paint, shade } from './paint.js';
-import { addScaled, cross, mixVectors, normalize, subtract, type Vector } from './vector.js';
 
 export interface RibbonPoint {
   readonly position: Vector;
@@ -12,7 +13,7 @@ export interface RibbonPoint {
 }
 
 export interface RibbonOptions {
-  /** Metres; `t` from 0 to 1. */
+  /** Width in metres at `t`, 0 to 1. */
   readonly width: (t: number) => number;
   readonly paint: (t: number) => Paint;
   readonly spans: number;
@@ -20,7 +21,7 @@ export interface RibbonOptions {
 
 const FAR_SPANS = 6;
 
-/** A lens: share of the half width, height, brightness. Two soft ridges in front, one flat face behind. */
+/** Cross-section as fraction of the half width, height, brightness: two soft ridges in front, a flat face behind. */
 const SECTION: readonly (readonly [number, number, number])[] = [
   [-1, 0, 0.75],
   [-0.45, 0.012, 1.05],
@@ -36,7 +37,7 @@ const FAR_SECTION: readonly (readonly [number, number, number])[] = [
   [1, 0, 0.8],
 ];
 
-/** Free cloth through points, such as a shawl. */
+/** Adds a strip of loose cloth through points, such as a shawl. */
 export function addRibbon(mesh: MeshBuilder, points: readonly RibbonPoint[], options: RibbonOptions): void {
   const { width, paint } = options;
   const last = points.length - 1;

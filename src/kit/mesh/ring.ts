@@ -1,7 +1,7 @@
 import { TAU } from '../../math/index.js';
 import type { MeshBuilder, Vertex } from './mesh-builder.js';
 
-/** Segments of a ring in the far mesh, by its segments near. */
+/** Returns the segment count of a ring in the far mesh. */
 function farSegments(near: number): number {
   if (near >= 20) return 8;
   if (near >= 12) return 6;
@@ -10,7 +10,10 @@ function farSegments(near: number): number {
   return 3;
 }
 
-/** One closed ring, from the back (−π) round by the right, front and left; `turn` shifts it, in segments. */
+/**
+ * Returns a closed ring of vertices that starts at the back (azimuth −π) and runs by the right, front and left. `turn`
+ * shifts it by that many segments.
+ */
 export function ring(
   mesh: MeshBuilder,
   segments: number,
@@ -21,7 +24,7 @@ export function ring(
   return Array.from({ length: count }, (_, i) => vertexAt(((i + turn) / count - 0.5) * TAU, i));
 }
 
-/** `count` vertices along an open line, `t` from 0 to 1. */
+/** Returns `count` vertices along an open line, with `t` from 0 to 1. */
 export function line(count: number, vertexAt: (t: number, index: number) => Vertex): Vertex[] {
   return Array.from({ length: count }, (_, i) => vertexAt(i / (count - 1), i));
 }

@@ -1,13 +1,16 @@
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 import { FULL_SCALE, type FullMesh, type PackedMesh, weld } from './pack.js';
 
-/** Numbers a vertex takes beside its position: normal 3, colour and tint 4, bones 2. */
+/** Attributes per vertex besides the position: normal 3, colour and tint 4, bones 2. */
 const ATTRIBUTES = 9;
 const ATTRIBUTE_WEIGHTS = [0.35, 0.35, 0.35, 1.2, 1.2, 1.2, 1.2, 0.5, 0.5];
-/** Largest error allowed, as a share of the mesh's extent. */
+/** Maximum simplification error, as a fraction of the mesh's extent. */
 const LARGEST_ERROR = 0.05;
 
-/** A mesh of at most `triangles` triangles, unless that would spoil it; colours count as much as shape. */
+/**
+ * Simplifies a mesh to at most `triangles` triangles, or fewer reductions if {@link LARGEST_ERROR} is reached. Colour
+ * errors count as much as shape errors.
+ */
 export async function simplifyMesh(mesh: FullMesh, triangles: number): Promise<PackedMesh> {
   if (mesh.indices.length <= triangles * 3) return mesh;
   await MeshoptSimplifier.ready;
@@ -30,7 +33,7 @@ function simplifierAttributes(mesh: PackedMesh): Float32Array {
   const attributes = new Float32Array(count * ATTRIBUTES);
   for (let i = 0; i < count; i++) {
     attributes.set(mesh.normals.subarray(i * 3, i * 3 + 3), i * ATTRIBUTES);
-    // Square roots spread the dark tones as the eye does.
+    // Square roots approximate perceived brightness.
     for (let k = 0; k < 3; k++) {
       attributes[i * ATTRIBUTES + 3 + k] = Math.sqrt(mesh.colors[i * 4 + k] / FULL_SCALE);
     }
@@ -40,7 +43,7 @@ function simplifierAttributes(mesh: PackedMesh): Float32Array {
   return attributes;
 }
 
-/** Two numbers that differ where bones do, so that vertices of different bones are not merged lightly. */
+/** Returns two numbers that differ between bones, which makes merging vertices of different bones expensive. */
 function boneDescriptor(mesh: PackedMesh, vertex: number): [number, number] {
   let a = 0;
   let b = 0;

@@ -1,30 +1,31 @@
+import { add, addScaled, cross, dot, normalize, scale, subtract, type Vector } from '../math/vector.js';
+import type { Weights } from '../skeleton/weights.js';
 import { addLoft, type LoftRow } from './loft.js';
-import type { MeshBuilder, Vertex, Weights } from './mesh-builder.js';
+import type { MeshBuilder, Vertex } from './mesh-builder.js';
 import { type Paint, shade } from './paint.js';
 import type { Surface } from './surface.js';
-import { add, addScaled, cross, dot, normalize, scale, subtract, type Vector } from './vector.js';
 
 export interface StripOptions {
-  /** Azimuth and height along the strip, `t` from 0 to 1. */
+  /** Returns azimuth and height at `t`, 0 to 1. */
   readonly path: (t: number) => readonly [azimuth: number, y: number];
   /** Metres. */
   readonly width: number | ((t: number) => number);
-  /** How far the strip stands out from the surface, metres. */
+  /** Thickness above the surface, metres. */
   readonly height: number | ((t: number) => number);
   readonly paint: Paint | ((t: number) => Paint);
   readonly weights: (point: Vector) => Weights;
   readonly spans: number;
 }
 
-/** Strips narrower or shorter than this are invisible from far away. */
+/** The far mesh omits strips that are narrower, metres, or have fewer spans. */
 const FAR_SMALLEST_WIDTH = 0.03;
 const FAR_SMALLEST_SPANS = 3;
-/** Flat far strips float a little, or the coarse surface below would show through. */
+/** Lift of far strips above the coarse surface, metres; prevents the surface from showing through. */
 const FAR_LIFT = 0.006;
 const EDGE_DEPTH = -0.004;
 const EDGE_SHADE = 0.7;
 
-/** A band with thickness that follows a surface: collars, sashes, straps, plaques, brows. */
+/** Adds a band of cloth that follows a surface: collars, sashes, straps, plaques, brows. */
 export function addStrip(mesh: MeshBuilder, surface: Surface, options: StripOptions): void {
   const { spans } = options;
   if (!mesh.isFar) {
@@ -36,7 +37,7 @@ export function addStrip(mesh: MeshBuilder, surface: Surface, options: StripOpti
   addLoft(mesh, stripRows(surface, options, farSpans, farSection), { isClosed: false, facing: 'as-wound' });
 }
 
-/** Across the strip, from its left edge: share of the half width, height over the surface, brightness. */
+/** Cross-section of a strip from its left edge: fraction of the half width, height above the surface, brightness. */
 type Section = (height: number) => readonly (readonly [across: number, lift: number, brightness: number])[];
 
 const nearSection: Section = (height) => [
@@ -70,7 +71,7 @@ function stripRows(surface: Surface, options: StripOptions, spans: number, secti
   });
 }
 
-/** Point, outward normal and the direction across the path, from differences of the surface. */
+/** Returns the point, the outward normal and the direction across the path, by finite differences. */
 function frameAt(
   surface: Surface,
   path: StripOptions['path'],

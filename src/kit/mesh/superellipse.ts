@@ -1,6 +1,6 @@
 /**
- * A point of the superellipse |x/radiusX|ⁿ + |z/radiusZ|ⁿ = 1 as `[x, z]`. Azimuth 0 is the front (+z), a quarter
- * turn the wearer's left (+x); exponent 2 is an ellipse, larger ones are boxier.
+ * Returns the point `[x, z]` of the superellipse |x/radiusX|ⁿ + |z/radiusZ|ⁿ = 1. Azimuth 0 is +z (front), π/2 is +x
+ * (the wearer's left). Exponent 2 is an ellipse; higher exponents approach a rectangle.
  */
 export function superellipse(
   azimuth: number,

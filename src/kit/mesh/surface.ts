@@ -1,18 +1,21 @@
-import { bell } from './shaping.js';
-import type { Vector } from './vector.js';
+import { bell } from '../math/shaping.js';
+import type { Vector } from '../math/vector.js';
 
 /**
- * A surface about the vertical axis: the point at an azimuth (radians, 0 the front, positive to the wearer's left)
- * and a height, `offset` metres outside it. Strips and shells are laid on the same function as the cloth or skin
- * below them, so they fit at every level of detail.
+ * A surface around the vertical axis. Returns the point at an azimuth (radians, 0 front, positive towards the wearer's
+ * left) and a height, `offset` metres outside. Strips and shells use the function of the cloth or skin below, so that
+ * they fit at every level of detail.
  */
 export type Surface = (azimuth: number, y: number, offset?: number) => Vector;
 
-/** Far enough round for any x on the front half, and short of the back. */
+/** Azimuth limit of the search, radians: covers all x of the front half. */
 const WIDEST_AZIMUTH = 1.5;
 const BISECTIONS = 24;
 
-/** The azimuth on the front of a surface where it is at `x`: lines straight in the frontal plane need it. */
+/**
+ * Returns the azimuth at which the front of a surface has the given `x`, for lines that are straight seen from the
+ * front.
+ */
 export function azimuthAtX(surface: Surface, x: number, y: number): number {
   let low = -WIDEST_AZIMUTH;
   let high = WIDEST_AZIMUTH;
@@ -24,18 +27,18 @@ export function azimuthAtX(surface: Surface, x: number, y: number): number {
   return (low + high) / 2;
 }
 
-/** The point on the front of a surface at `x` and `y`, moved forward by `lift`. */
+/** Returns the point on the front of a surface at `x` and `y`, moved forward by `lift`. */
 export function frontPoint(surface: Surface, x: number, y: number, lift: number): Vector {
   const point = surface(azimuthAtX(surface, x, y), y);
   return [point[0], point[1], point[2] + lift];
 }
 
-/** The surface `distance` metres outside another. */
+/** Returns the surface offset outwards by `distance` metres. */
 export function outside(surface: Surface, distance: number): Surface {
   return (azimuth, y, offset = 0) => surface(azimuth, y, offset + distance);
 }
 
-/** A bump on a surface: height 1 at (`x`, `y`), falling off over `width` and `height`. */
+/** Returns a 2D Gaussian of height 1 at (0, 0) with the given width and height. */
 export function bump(x: number, y: number, width: number, height: number): number {
   return bell(x / width) * bell(y / height);
 }

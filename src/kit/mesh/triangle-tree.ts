@@ -1,19 +1,19 @@
 import type { MeshBuilder } from './mesh-builder.js';
 
-/** Numbers a triangle takes: a corner and the two edges from it. */
+/** Values per triangle: one corner and two edges from it. */
 const TRIANGLE_SIZE = 9;
 const LEAF_TRIANGLES = 4;
 const NEAREST_HIT = 1e-4;
 
 interface Node {
-  /** Least x, y, z, then greatest. */
+  /** Minimum x, y, z, then maximum x, y, z. */
   readonly box: Float64Array;
   readonly children?: readonly [Node, Node];
-  /** Offsets into the triangles, in leaves. */
+  /** Triangle offsets of a leaf. */
   readonly triangles?: readonly number[];
 }
 
-/** A bounding volume tree over the triangles of meshes, to cast rays at. */
+/** Bounding volume hierarchy of triangles, for ray casts. */
 export class TriangleTree {
   private readonly triangles: Float64Array;
   private readonly root: Node;
@@ -27,7 +27,7 @@ export class TriangleTree {
     this.root = this.build(offsets);
   }
 
-  /** Distance from `origin` along the unit `direction` to the first triangle, or `limit`. */
+  /** Returns the distance from `origin` along the unit vector `direction` to the nearest triangle, at most `limit`. */
   cast(origin: readonly number[], direction: readonly number[], limit: number): number {
     const inverse = direction.map((value) => 1 / (value || 1e-9));
     return this.castInto(this.root, origin, direction, inverse, limit);
@@ -53,7 +53,7 @@ export class TriangleTree {
     return nearest;
   }
 
-  /** Halves by the median along the longest side. */
+  /** Splits at the median along the longest axis. */
   private build(offsets: number[]): Node {
     const box = this.boxOf(offsets);
     if (offsets.length <= LEAF_TRIANGLES) return { box, triangles: offsets };
@@ -92,7 +92,7 @@ function trianglesOf({ vertices, indices }: MeshBuilder): number[] {
   return numbers;
 }
 
-/** The slab test. */
+/** Slab test of a ray and a box. */
 function isBoxHit(
   box: Float64Array,
   origin: readonly number[],
@@ -110,7 +110,7 @@ function isBoxHit(
   return enter <= leave;
 }
 
-/** Möller and Trumbore (1997); −1 for a miss. */
+/** Ray-triangle intersection (Möller and Trumbore, 1997). Returns −1 for a miss. */
 function castAtTriangle(
   t: Float64Array,
   o: number,

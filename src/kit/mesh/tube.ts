@@ -1,12 +1,13 @@
+import { clamp } from '../math/shaping.js';
+import type { Vector } from '../math/vector.js';
+import type { Weights } from '../skeleton/weights.js';
 import { addLoft, type LoftRow } from './loft.js';
-import type { MeshBuilder, Vertex, Weights } from './mesh-builder.js';
+import type { MeshBuilder, Vertex } from './mesh-builder.js';
 import { type Paint, shade } from './paint.js';
 import { ring } from './ring.js';
-import { clamp } from './shaping.js';
 import type { Surface } from './surface.js';
-import type { Vector } from './vector.js';
 
-/** A part of a tube in another colour: painted where `raise` is 0, standing out like a belt where it is more. */
+/** A horizontal band in another colour. With `raise` above 0 it protrudes, like a belt. */
 export interface Band {
   readonly bottom: number;
   readonly top: number;
@@ -17,22 +18,22 @@ export interface Band {
 
 export interface TubeOptions {
   readonly segments: number;
-  /** Heights of the rings, besides the edges of the bands. */
+  /** Heights of rings, in addition to the edges of bands. */
   readonly heights: readonly number[];
   readonly paint: (azimuth: number, y: number) => Paint;
   readonly weights: (point: Vector) => Weights;
-  /** Fold at a place, as a share of the radius; shades painted bands. */
+  /** Fold depth at a point, as a fraction of the radius; also shades bands. */
   readonly fold?: (azimuth: number, y: number) => number;
   readonly bands?: readonly Band[];
 }
 
 const FAR_THINNEST_BAND = 0.028;
 const FAR_LARGEST_RAISE = 0.0025;
-/** A step smaller than this is not worth its quads. */
+/** Smaller steps between bands get no wall, metres. */
 const SMALLEST_STEP = 0.003;
 const STEP_SHADE = 0.6;
 
-/** Rings of a surface from the highest to the lowest, with hard edges of colour where bands begin and end. */
+/** Adds rings of a surface from top to bottom, with sharp colour edges at bands. */
 export function addTube(mesh: MeshBuilder, surface: Surface, options: TubeOptions): void {
   const bands = mesh.isFar ? farBands(options.bands ?? []) : (options.bands ?? []);
   const heights = ringHeights(mesh.isFar ? farHeights(options.heights) : options.heights, bands);
@@ -54,7 +55,7 @@ export function addTube(mesh: MeshBuilder, surface: Surface, options: TubeOption
   addLoft(mesh, rows);
 }
 
-/** The edge of a raised band, with its own light and a darker shade of the band's colour. */
+/** Returns the wall of a raised band: its own smoothing group and a darker shade. */
 function stepRows(
   mesh: MeshBuilder,
   surface: Surface,
@@ -97,7 +98,7 @@ function farBands(bands: readonly Band[]): Band[] {
     .map((band) => ({ ...band, raise: Math.min(band.raise ?? 0, FAR_LARGEST_RAISE) }));
 }
 
-/** Every second ring between the first and the last. */
+/** Keeps the first and last heights and every second one between. */
 function farHeights(heights: readonly number[]): number[] {
   const kept = heights.filter((_, i) => i === 0 || i === heights.length - 1 || i % 2 === 1);
   return kept.length > 7 ? kept.filter((_, i) => i !== 1) : kept;

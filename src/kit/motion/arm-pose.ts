@@ -1,14 +1,14 @@
-import type { BoneName, Side } from '../skeleton.js';
+import { slerp } from '../math/quaternion.js';
+import type { BoneName, Side } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
 import { type HangingArm, hangArm } from './hanging-arm.js';
 import { type Reach, reachWith } from './reaching-arm.js';
-import { mixTurns } from './turn.js';
 
-/** What an arm does. */
+/** Pose of an arm. */
 export type ArmPose =
   | { readonly hang: HangingArm }
   | { readonly reach: Reach }
-  /** On the way from one pose to another, `t` from 0 to 1. */
+  /** Blend of two poses, `t` from 0 to 1. */
   | { readonly between: readonly [from: ArmPose, to: ArmPose]; readonly t: number };
 
 export function placeArm(figure: Figure, side: Side, arm: ArmPose): void {
@@ -23,6 +23,6 @@ function placeBetween(figure: Figure, side: Side, [from, to]: readonly [ArmPose,
   const start = bones.map((bone) => figure.get(bone));
   placeArm(figure, side, to);
   bones.forEach((bone, i) => {
-    figure.set(bone, mixTurns(start[i], figure.get(bone), t));
+    figure.set(bone, slerp(start[i], figure.get(bone), t));
   });
 }

@@ -1,18 +1,25 @@
 import { type Clip, retargetClip, type Skeleton, samplePose, TRS_SIZE, type Track } from '../../rig/index.js';
-import { basePosition, baseSkeleton, baseTurn } from '../base-mesh/base-skeleton.js';
-import { add, scale, subtract } from '../mesh/vector.js';
-import { BONE_INDEX, BONES, type BoneName, bonePosition, kitSkeleton, METRES_PER_UNIT } from '../skeleton.js';
+import { inverse, multiply, type Quaternion } from '../math/quaternion.js';
+import { add, scale, subtract } from '../math/vector.js';
+import { basePosition, baseRotation, baseSkeleton } from '../skeleton/base-skeleton.js';
+import {
+  BONE_INDEX,
+  BONES,
+  type BoneName,
+  bonePosition,
+  kitSkeleton,
+  METRES_PER_UNIT,
+} from '../skeleton/kit-skeleton.js';
 import { Figure } from './figure.js';
 import { atFrame, FRAME_RATE, type Motion } from './motion.js';
 import { roundKeys, thinKeys } from './thin-keys.js';
-import { combine, inverse, type Turn } from './turn.js';
 
-/** Height of the base mesh's hips over the characters'. */
+/** Ratio of the hip heights of base mesh and characters. */
 const HIP_RATIO = basePosition('hips')[1] / bonePosition('hips')[1];
 
 /**
- * Writes motions, which are shaped on the characters, down as clips for the base mesh: retargeted back to the
- * characters, pose-matched, they show the very poses of the motions. Speeds are those of the longer legs.
+ * Converts motions, which are authored on the characters, to clips for the base mesh. Retargeted to the characters
+ * (`pose-matched`), the clips show the original poses. Speeds are scaled to the longer legs.
  */
 export function authorClips(motions: readonly Motion[]): Clip[] {
   const base = baseSkeleton();
@@ -20,7 +27,7 @@ export function authorClips(motions: readonly Motion[]): Clip[] {
   return motions.map((motion) => authorClip(motion, base, offsets));
 }
 
-function authorClip(motion: Motion, base: Skeleton, offsets: readonly Turn[]): Clip {
+function authorClip(motion: Motion, base: Skeleton, offsets: readonly Quaternion[]): Clip {
   const { name, duration, loop, speed } = motion;
   const count = Math.round(duration * FRAME_RATE);
   const times = Float32Array.from({ length: count + 1 }, (_, key) => atFrame(key));
@@ -52,10 +59,10 @@ function authorClip(motion: Motion, base: Skeleton, offsets: readonly Turn[]): C
 }
 
 /**
- * What retargeting multiplies onto each bone's turn, undone. It is measured rather than repeated here: the base mesh's
- * rest pose is retargeted, and what becomes of it compared with what it was.
+ * Returns the inverse of the rotation that retargeting applies to each bone. It is measured: the base mesh's rest pose
+ * is retargeted and compared with the original.
  */
-function undoRetargeting(base: Skeleton): Turn[] {
+function undoRetargeting(base: Skeleton): Quaternion[] {
   const kit = kitSkeleton();
   const { clip } = retargetClip({ name: 'rest', duration: 0, loop: false, tracks: [] }, base, kit);
   const pose = new Float32Array(kit.rest.length);
@@ -65,18 +72,22 @@ function undoRetargeting(base: Skeleton): Turn[] {
     const [x, y, z, w] = pose.subarray((i + 1) * TRS_SIZE + 3);
     retargeted.set(name, [x, y, z, w]);
   });
-  return BONES.map(({ name }) => combine(inverse(retargeted.world(name)), baseTurn(name)));
+  return BONES.map(({ name }) => multiply(inverse(retargeted.world(name)), baseRotation(name)));
 }
 
-/** Local rotations, each with the sign that is nearer to the one before it. */
-function rotationKeys(bone: BoneName, figures: readonly Figure[], offsets: readonly Turn[]): Float32Array {
+/** Returns local rotations per key, with the quaternion sign closest to the previous key. */
+function rotationKeys(
+  bone: BoneName,
+  figures: readonly Figure[],
+  offsets: readonly Quaternion[],
+): Float32Array {
   const onBase = (figure: Figure, name: BoneName) =>
-    combine(figure.world(name), offsets[BONE_INDEX.get(name)!]);
+    multiply(figure.world(name), offsets[BONE_INDEX.get(name)!]);
   const { parent } = BONES[BONE_INDEX.get(bone)!];
   const values = new Float32Array(figures.length * 4);
   figures.forEach((figure, key) => {
     const world = onBase(figure, bone);
-    const local = parent === null ? world : combine(inverse(onBase(figure, parent)), world);
+    const local = parent === null ? world : multiply(inverse(onBase(figure, parent)), world);
     const o = key * 4;
     const agreement = local.reduce((sum, value, k) => sum + (key > 0 ? values[o - 4 + k] * value : 0), 0);
     values.set(agreement < 0 ? local.map((value) => -value) : local, o);

@@ -1,30 +1,52 @@
-import { mix } from '../mesh/shaping.js';
-import type { Side } from '../skeleton.js';
+import { atan2 } from '../../math/index.js';
+import { multiply, rotationX, rotationY, rotationZ } from '../math/quaternion.js';
+import { mix, smoothstep } from '../math/shaping.js';
+import { normalize, subtract } from '../math/vector.js';
+import { SIDES, type Side, sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
-import { SIDES } from './side.js';
 import { hangSkirt } from './skirt.js';
-import { hangSleeve, type SleeveSwing } from './sleeves.js';
-import { turnX, turnZ } from './turn.js';
 
-/** How far loose things swing, degrees. */
+/** Backward swing at both ends of the hanging part of a sleeve, degrees. */
+export interface SleeveSwing {
+  readonly elbow: number;
+  readonly wrist: number;
+}
+
+const DEGREES = 180 / Math.PI;
+
+/**
+ * Poses a wide sleeve: it hangs vertically and follows only the heading of the forearm. The steeper the forearm, the
+ * less its heading counts, since a vertical forearm has none.
+ */
+export function hangSleeve(figure: Figure, side: Side, swing: SleeveSwing): void {
+  const forearm = normalize(subtract(figure.position(`hand${side}`), figure.position(`foreArm${side}`)));
+  const [x, , z] = forearm;
+  const k = sign(side);
+  const level = Math.sqrt(x * x + z * z);
+  const heading = atan2(-z * k, x * k) * DEGREES * smoothstep(0.12, 0.47, level);
+  figure.setWorld(`sleeveElbow${side}`, multiply(rotationX(swing.elbow), rotationY(heading)));
+  figure.setWorld(`sleeveWrist${side}`, multiply(rotationX(swing.wrist), rotationY(heading)));
+}
+
+/** Swing angles of loose parts, degrees. */
 export interface Cloth {
   readonly sleeves: Record<Side, SleeveSwing>;
-  /** Cap wings, up. */
+  /** Cap wings, upwards. */
   readonly wings: number;
-  /** In towards the chest. */
+  /** Beard, towards the chest. */
   readonly beard: number;
 }
 
-/** Hangs sleeves, skirt, cap wings and beard: last, since they follow everything else. */
+/** Poses sleeves, skirt, cap wings and beard. Call it last, since they follow the other bones. */
 export function hangCloth(figure: Figure, { sleeves, wings, beard }: Cloth): void {
   for (const side of SIDES) hangSleeve(figure, side, sleeves[side]);
   hangSkirt(figure);
-  figure.set('hatL', turnZ(wings));
-  figure.set('hatR', turnZ(-wings));
-  figure.set('beard', turnX(beard));
+  figure.set('hatL', rotationZ(wings));
+  figure.set('hatR', rotationZ(-wings));
+  figure.set('beard', rotationX(beard));
 }
 
-/** Everything swinging together, as on someone who stands. */
+/** Returns the swing of a standing figure: all parts in phase. */
 export function swayingCloth(degrees: number): Cloth {
   const sleeve = { elbow: 0.7 * degrees, wrist: degrees };
   return { sleeves: { L: sleeve, R: sleeve }, wings: 0.3 * degrees, beard: 0.5 * degrees };

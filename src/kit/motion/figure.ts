@@ -1,36 +1,36 @@
-import { add, subtract, type Vector } from '../mesh/vector.js';
-import { BONE_INDEX, BONES, type BoneName, boneOffset, bonePosition } from '../skeleton.js';
-import { combine, inverse, rotate, type Turn } from './turn.js';
+import { inverse, multiply, type Quaternion, rotate } from '../math/quaternion.js';
+import { add, subtract, type Vector } from '../math/vector.js';
+import { BONE_INDEX, BONES, type BoneName, boneOffset, bonePosition } from '../skeleton/kit-skeleton.js';
 
 const OFFSETS = BONES.map(boneOffset);
 const PARENTS = BONES.map(({ parent }) => (parent === null ? -1 : BONE_INDEX.get(parent)!));
 const HIPS = BONE_INDEX.get('hips')!;
 
 /**
- * The kit's skeleton being posed, in metres. Since no bone is turned at rest, a bone's world turn is also the turn away
- * from its rest pose.
+ * A pose of the kit's skeleton, in metres. Bones are not rotated at rest, so a world rotation is also the rotation from
+ * the rest pose.
  */
 export class Figure {
-  /** Turn of each bone in its parent, in the order of the skeleton. */
-  readonly turns: Turn[] = BONES.map(() => [0, 0, 0, 1]);
+  /** Local rotation of each bone, in joint order. */
+  readonly rotations: Quaternion[] = BONES.map(() => [0, 0, 0, 1]);
   /** Position of the hips. */
   hips: Vector = bonePosition('hips');
 
-  get(bone: BoneName): Turn {
-    return this.turns[BONE_INDEX.get(bone)!];
+  get(bone: BoneName): Quaternion {
+    return this.rotations[BONE_INDEX.get(bone)!];
   }
 
-  set(bone: BoneName, turn: Turn): void {
-    this.turns[BONE_INDEX.get(bone)!] = turn;
+  set(bone: BoneName, turn: Quaternion): void {
+    this.rotations[BONE_INDEX.get(bone)!] = turn;
   }
 
-  /** Turns a bone so that its world turn becomes `turn`, whatever its parents do. */
-  setWorld(bone: BoneName, turn: Turn): void {
+  /** Sets a bone's rotation in world space. */
+  setWorld(bone: BoneName, turn: Quaternion): void {
     const index = BONE_INDEX.get(bone)!;
-    this.turns[index] = combine(inverse(this.worldOf(PARENTS[index])), turn);
+    this.rotations[index] = multiply(inverse(this.worldOf(PARENTS[index])), turn);
   }
 
-  world(bone: BoneName): Turn {
+  world(bone: BoneName): Quaternion {
     return this.worldOf(BONE_INDEX.get(bone)!);
   }
 
@@ -38,14 +38,14 @@ export class Figure {
     return this.positionOf(BONE_INDEX.get(bone)!);
   }
 
-  /** Where a point is that moves with `bone` and rests at `rest` (both in the character's space). */
+  /** Returns the position of a point that rests at `rest` and moves with `bone`, in character space. */
   carry(bone: BoneName, rest: Vector): Vector {
     return add(this.position(bone), rotate(this.world(bone), subtract(rest, bonePosition(bone))));
   }
 
-  private worldOf(index: number): Turn {
+  private worldOf(index: number): Quaternion {
     if (index < 0) return [0, 0, 0, 1];
-    return combine(this.worldOf(PARENTS[index]), this.turns[index]);
+    return multiply(this.worldOf(PARENTS[index]), this.rotations[index]);
   }
 
   private positionOf(index: number): Vector {

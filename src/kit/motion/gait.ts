@@ -1,36 +1,40 @@
-import { add } from '../mesh/vector.js';
-import type { Side } from '../skeleton.js';
+import { add } from '../math/vector.js';
+import { SIDES, type Side, sign } from '../skeleton/kit-skeleton.js';
+import { type Cloth, hangCloth, type SleeveSwing } from './cloth.js';
+import type { Figure } from './figure.js';
 import type { FootPose } from './foothold.js';
 import type { Channel } from './keys.js';
-import { sign } from './side.js';
+import { placeFoot } from './legs.js';
+import type { Motion } from './motion.js';
 import { type SwingShape, walkOver } from './steps.js';
+import { sine } from './wave.js';
 
-/** How feet are put down, over a cycle of two steps. Phase 0 is the strike of the left foot. */
+/** Foot placement over a cycle of two steps. The left foot strikes at phase 0. */
 export interface Gait {
-  /** Seconds a cycle. */
+  /** Seconds per cycle. */
   readonly period: number;
-  /** Metres a cycle. */
+  /** Metres per cycle. */
   readonly stride: number;
-  /** Share of the cycle that a foot is on the ground. */
+  /** Fraction of the cycle during which a foot is on the ground. */
   readonly stance: number;
-  /** Where the foot strikes, metres ahead of the hips. */
+  /** Distance of the strike ahead of the hips, metres. */
   readonly ahead: number;
   /** Half the distance between the feet, metres. */
   readonly halfWidth: number;
-  /** Degrees that the toes point out. */
+  /** Outward angle of the toes, degrees. */
   readonly toesOut: number;
-  /** Degrees that the toes are up, over the foot's own cycle, which begins at its strike. */
+  /** Foot pitch over the foot's own cycle, which begins at its strike; positive lifts the toes, degrees. */
   readonly pitch: Channel;
   readonly swing: SwingShape;
 }
 
-/** The right foot is half a cycle behind the left. */
+/** Returns the phase of a foot. The right foot is half a cycle behind the left. */
 export function footPhase(side: Side, phase: number): number {
   const own = side === 'L' ? phase : phase + 0.5;
   return own - Math.floor(own);
 }
 
-/** The foot seen from the walking body. */
+/** Returns the foot pose relative to the walking body. */
 export function footInGait(gait: Gait, side: Side, phase: number): FootPose {
   const { stride, stance, ahead } = gait;
   const own = footPhase(side, phase);
@@ -45,4 +49,48 @@ export function footInGait(gait: Gait, side: Side, phase: number): FootPose {
   );
   const foot = path(own);
   return { ...foot, ankle: add(foot.ankle, [0, 0, ahead - stride * own]) };
+}
+
+/** Swing of loose parts in a gait, degrees: the mean and the amplitude of both ends of a sleeve, then amplitudes. */
+export interface ClothSwing {
+  readonly elbow: readonly [mean: number, amplitude: number];
+  readonly wrist: readonly [mean: number, amplitude: number];
+  readonly wings: number;
+  readonly beard: number;
+}
+
+export function swingingCloth({ elbow, wrist, wings, beard }: ClothSwing, phase: number): Cloth {
+  const sleeve = (side: Side): SleeveSwing => {
+    const own = footPhase(side, phase);
+    return {
+      elbow: elbow[0] + elbow[1] * sine(own + 0.08),
+      wrist: wrist[0] + wrist[1] * sine(own + 0.02),
+    };
+  };
+  return {
+    sleeves: { L: sleeve('L'), R: sleeve('R') },
+    wings: wings * sine(2 * phase + 0.1),
+    beard: beard * sine(2 * phase),
+  };
+}
+
+/** A looping clip of one cycle. `poseBody` poses everything but the feet and the cloth. */
+export function gaitMotion(
+  name: Motion['name'],
+  gait: Gait,
+  cloth: ClothSwing,
+  poseBody: (figure: Figure, phase: number) => void,
+): Motion {
+  return {
+    name,
+    duration: gait.period,
+    loop: true,
+    speed: gait.stride / gait.period,
+    pose(figure, seconds) {
+      const phase = seconds / gait.period;
+      poseBody(figure, phase);
+      for (const side of SIDES) placeFoot(figure, side, footInGait(gait, side, phase));
+      hangCloth(figure, swingingCloth(cloth, phase));
+    },
+  };
 }

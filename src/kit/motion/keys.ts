@@ -1,15 +1,15 @@
-/** A moment and the value there. */
+/** A time and the value at that time. */
 export type Key = readonly [at: number, value: number];
 
-/** A number that changes over time or phase. */
+/** A value as a function of time or phase. */
 export type Channel = (at: number) => number;
 
 /**
- * A smooth channel through keys that rise in `at`. It never overshoots: between equal keys it is flat, and it turns
- * only at keys. Outside the keys the end values hold.
+ * Returns a smooth channel through keys in ascending order. It does not overshoot: it is flat between equal keys and
+ * has extrema only at keys. Clamped outside the keys.
  *
- * Cubic Hermite with the harmonic mean of the neighbouring slopes as tangents: F. N. Fritsch and J. Butland, "A method
- * for constructing local monotone piecewise cubic interpolants", SIAM J. Sci. Stat. Comput. 5 (1984).
+ * Cubic Hermite with the harmonic mean of the neighbouring slopes as tangents (F. N. Fritsch and J. Butland, "A method
+ * for constructing local monotone piecewise cubic interpolants", SIAM J. Sci. Stat. Comput. 5, 1984).
  */
 export function keyed(keys: readonly Key[]): Channel {
   const last = keys.length - 1;
@@ -32,14 +32,14 @@ export function keyed(keys: readonly Key[]): Channel {
   };
 }
 
-/** The same for a cycle of length 1: keys in [0, 1), and any moment may be asked for. */
+/** Returns a periodic channel with period 1, from keys in [0, 1). */
 export function keyedCycle(keys: readonly Key[]): Channel {
   const shifted = (cycles: number) => keys.map(([at, value]): Key => [at + cycles, value]);
   const channel = keyed([...shifted(-1), ...keys, ...shifted(1)]);
   return (at) => channel(at - Math.floor(at));
 }
 
-/** The cubic from `a` to `b` with tangents `da` and `db` (per unit of `t`), `t` from 0 to 1. */
+/** Cubic Hermite from `a` to `b` with tangents `da` and `db` (per unit of `t`), `t` from 0 to 1. */
 export function hermite(a: number, da: number, b: number, db: number, t: number): number {
   const t2 = t * t;
   const t3 = t2 * t;

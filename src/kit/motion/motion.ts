@@ -1,26 +1,26 @@
 import type { ClipName } from '../../protocol/index.js';
 import type { Figure } from './figure.js';
 
-/** Frames a second of the written clips. */
+/** Frame rate of exported clips. */
 export const FRAME_RATE = 30;
 
 /**
- * The time of a frame, seconds. Feet strike and lift on frames: between them, where clips are straight lines, a foot
- * would be dragged off its place.
+ * Returns the time of a frame, seconds. Feet strike and lift on whole frames: clips are linear between frames, so a
+ * contact in between would slide.
  */
 export function atFrame(frame: number): number {
   return frame / FRAME_RATE;
 }
 
-/** A clip as a function: any moment can be asked for. */
+/** A clip as a continuous function of time. */
 export interface Motion {
   readonly name: ClipName;
   /** Seconds, a whole number of frames. */
   readonly duration: number;
-  /** The moment `duration` is the moment 0 again. */
+  /** True if the pose at `duration` equals the pose at 0. */
   readonly loop: boolean;
-  /** Ground covered, metres a second on the mean. */
+  /** Mean ground speed, metres per second. */
   readonly speed: number;
-  /** Poses a fresh figure; the feet stand on y = 0. */
+  /** Poses a new figure. Feet stand on y = 0. */
   pose(figure: Figure, seconds: number): void;
 }

@@ -1,23 +1,22 @@
-import { distance, subtract, type Vector } from '../mesh/vector.js';
-import type { BoneName, Side } from '../skeleton.js';
-import { ELBOW, FORE_ARM, PALM, SHOULDER, UPPER_ARM, WRIST } from './arm-shape.js';
+import { alignAxes, multiply, type Quaternion, rotate, rotationBetween } from '../math/quaternion.js';
+import { distance, subtract, type Vector } from '../math/vector.js';
+import { type BoneName, onSide, type Side } from '../skeleton/kit-skeleton.js';
+import { ELBOW, SHOULDER, WRIST } from '../skeleton/weights.js';
 import type { Figure } from './figure.js';
-import { rollForearm } from './forearm-roll.js';
-import { moveShoulder } from './shoulder.js';
-import { onSide } from './side.js';
-import { combine, rotate, type Turn, turnBetween, turnFrame } from './turn.js';
+import { FORE_ARM, PALM, rollForearm, UPPER_ARM } from './forearm-roll.js';
+import { moveShoulder } from './hanging-arm.js';
 import { solveTwoBones } from './two-bone.js';
 
-/** Where a hand goes. All vectors are written for the left arm and mirrored for the right. */
+/** Target of a hand. Vectors are for the left arm and are mirrored for the right. */
 export interface Reach {
-  /** The bone that the vectors move with, in the character's space at rest. */
+  /** Bone that the target moves with. Vectors are in the character's space at rest. */
   readonly with: BoneName;
   readonly wrist: Vector;
-  /** Which way the elbow points. */
+  /** Direction of the elbow. */
   readonly elbow: Vector;
-  /** Where the fingers point. */
+  /** Direction of the fingers. */
   readonly fingers: Vector;
-  /** Where the palm faces. */
+  /** Normal of the palm. */
   readonly palm: Vector;
   /** Degrees. */
   readonly shrug?: number;
@@ -25,7 +24,7 @@ export interface Reach {
   readonly hunch?: number;
 }
 
-/** Brings a hand to a place by inverse kinematics, and turns it. */
+/** Moves a hand to its target by inverse kinematics and rotates it. */
 export function reachWith(figure: Figure, side: Side, reach: Reach): void {
   const { shrug = 0, hunch = 0 } = reach;
   moveShoulder(figure, side, shrug, hunch);
@@ -45,7 +44,7 @@ export function reachWith(figure: Figure, side: Side, reach: Reach): void {
     onSide(side, UPPER_ARM),
     subtract(joint, shoulder),
   );
-  const hand = turnFrame(
+  const hand = alignAxes(
     onSide(side, FORE_ARM),
     onSide(side, PALM),
     direction(reach.fingers),
@@ -57,7 +56,7 @@ export function reachWith(figure: Figure, side: Side, reach: Reach): void {
   rollForearm(figure, side);
 }
 
-/** Turns on from `turn` the shortest way, until the bone resting along `rest` points along `to`. */
-function swingOnto(turn: Turn, rest: Vector, to: Vector): Turn {
-  return combine(turnBetween(rotate(turn, rest), to), turn);
+/** Adds to `turn` the shortest rotation that points the bone, which rests along `rest`, along `to`. */
+function swingOnto(turn: Quaternion, rest: Vector, to: Vector): Quaternion {
+  return multiply(rotationBetween(rotate(turn, rest), to), turn);
 }

@@ -1,25 +1,25 @@
 import { atan2 } from '../../math/index.js';
-import { subtract } from '../mesh/vector.js';
-import type { BoneName, Side } from '../skeleton.js';
+import { multiply, rotationX, rotationZ } from '../math/quaternion.js';
+import { subtract } from '../math/vector.js';
+import type { BoneName, Side } from '../skeleton/kit-skeleton.js';
+import { SIDES, sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
-import { SIDES, sign } from './side.js';
-import { combine, turnX, turnZ } from './turn.js';
 
 const DEGREES = 180 / Math.PI;
-/** Degrees that the side panels stand out. */
+/** Outward angle of the side panels, degrees. */
 const FLARE = 1.5;
-/** The lower panels do not follow the shin quite: cloth has weight. */
+/** Fraction of the shin's rotation that the lower panels follow; the weight of the cloth holds them back. */
 const LOWER_SHARE = 0.8;
 
-/** Degrees forward of the vertical. */
+/** Forward angle from vertical, degrees. */
 interface LegPitch {
   readonly thigh: number;
   readonly shin: number;
 }
 
 /**
- * Lets the skirt follow the legs: the front panels are pushed by whichever leg is ahead, the back panels by whichever
- * is behind, the side panels go between. The upper bones aim at the knees, the lower ones at the ankles.
+ * Poses the skirt. The leading leg pushes the front panels, the trailing leg the back panels; side panels are in
+ * between. Upper bones aim at the knees, lower ones at the ankles.
  */
 export function hangSkirt(figure: Figure): void {
   const legs = { L: legPitch(figure, 'L'), R: legPitch(figure, 'R') };
@@ -36,10 +36,10 @@ export function hangSkirt(figure: Figure): void {
   }
 }
 
-/** Degrees over which one push gives way to another: cloth does not change its mind at once. */
+/** Blend range between two pushes, degrees. */
 const SOFTNESS = 5;
 
-/** The largest, rounded where two are near each other: I. Quilez's polynomial smooth minimum, turned over. */
+/** Smooth maximum (I. Quilez's polynomial smooth minimum, negated). */
 function softMax(...values: readonly number[]): number {
   return values.reduce((a, b) => {
     const nearness = Math.max(0, SOFTNESS - Math.abs(a - b)) / SOFTNESS;
@@ -59,8 +59,8 @@ function hangPanel(
   lower: number,
   out: number,
 ): void {
-  figure.setWorld(`${panel}1${side}`, combine(turnX(-upper), turnZ(sign(side) * out)));
-  figure.set(`${panel}2${side}`, turnX(-LOWER_SHARE * (lower - upper)));
+  figure.setWorld(`${panel}1${side}`, multiply(rotationX(-upper), rotationZ(sign(side) * out)));
+  figure.set(`${panel}2${side}`, rotationX(-LOWER_SHARE * (lower - upper)));
 }
 
 function legPitch(figure: Figure, side: Side): LegPitch {

@@ -1,28 +1,28 @@
-import { mix, smoothstep } from '../mesh/shaping.js';
-import { scale, subtract, type Vector } from '../mesh/vector.js';
+import { multiply, rotationX, rotationY } from '../math/quaternion.js';
+import { mix, smoothstep } from '../math/shaping.js';
+import { scale, subtract, type Vector } from '../math/vector.js';
 import { type Foothold, type FootPose, rollFoot } from './foothold.js';
 import { type Channel, hermite } from './keys.js';
-import { combine, turnX, turnY } from './turn.js';
 
-/** A hold and how long the foot stays on it. */
+/** A foothold with the times at which the foot strikes and lifts. */
 export interface Step extends Foothold {
   readonly strike: number;
   readonly lift: number;
 }
 
 export interface SwingShape {
-  /** Metres that the ankle is raised at most, over the straight way. */
+  /** Maximum lift of the ankle above the direct path, metres. */
   readonly height: number;
-  /** Share of the swing at which it is highest, 0 to 1. */
+  /** Fraction of the swing at which the lift is largest, 0 to 1. */
   readonly peak: number;
 }
 
-/** Half the time over which speeds are taken, in the unit that steps count. */
+/** Half the interval of velocity differences, in the time unit of the steps. */
 const INSTANT = 1e-4;
 
 /**
- * A foot that walks over holds in the order of time. On a hold it rolls with `pitch` and does not slip; between holds
- * its ankle leaves and arrives at the speed that rolling gives it.
+ * Returns the pose of a foot that walks over holds in chronological order. On a hold it rolls by `pitch` without
+ * slipping. Between holds, the ankle starts and ends with the velocity of the roll.
  */
 export function walkOver(
   steps: readonly Step[],
@@ -55,10 +55,10 @@ function swing(from: Step, to: Step, pitch: Channel, shape: SwingShape, at: numb
   const lifted: Vector = [along(0), along(1) + shape.height * arch(t, shape.peak), along(2)];
   const yaw = mix(from.yaw, to.yaw, smoothstep(0, 1, t));
   const flatToes = Math.max(0, -pitch(at)) * (1 - smoothstep(0.2, 0.8, t));
-  return { ankle: lifted, turn: combine(turnY(yaw), turnX(-pitch(at))), toe: flatToes };
+  return { ankle: lifted, rotation: multiply(rotationY(yaw), rotationX(-pitch(at))), toe: flatToes };
 }
 
-/** A parabola up and one down: a foot leaves and strikes steeply, or it would graze the ground. */
+/** Returns a lift of two parabolas. A foot lifts and strikes steeply, or it would touch the ground. */
 function arch(t: number, peak: number): number {
   const away = t < peak ? 1 - t / peak : (t - peak) / (1 - peak);
   return 1 - away * away;

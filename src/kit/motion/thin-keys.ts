@@ -1,12 +1,12 @@
 import { slerpQuaternions } from '../../math/index.js';
 import type { Track } from '../../rig/index.js';
-import { mix } from '../mesh/shaping.js';
+import { mix } from '../math/shaping.js';
 
-/** How far a dropped key may be from what replaces it: components of a quaternion, and centimetres. */
+/** Maximum error of dropped keys: quaternion components, and centimetres. */
 const ROTATION_TOLERANCE = 5e-5;
 const TRANSLATION_TOLERANCE = 5e-3;
 
-/** Drops the keys of a linear track that its other keys imply; one key is left of a track that never changes. */
+/** Drops keys that interpolation of the others reproduces. A constant track keeps one key. */
 export function thinKeys(track: Track): Track {
   const last = track.times.length - 1;
   const kept = [0];
@@ -17,7 +17,7 @@ export function thinKeys(track: Track): Track {
   return pickKeys(track, [...kept, last]);
 }
 
-/** Whether every key between two others lies on the way from one to the other. */
+/** True if every key between two others is on the interpolated path. */
 function isImplied(track: Track, from: number, to: number): boolean {
   const { times, path } = track;
   const a = keyAt(track, from);
@@ -50,13 +50,13 @@ function pickKeys(track: Track, keys: readonly number[]): Track {
 }
 
 /**
- * Steps of the written numbers, as small as the tolerances. Powers of two, so that the last bits of each float are zero:
- * brotli leaves 123 kB of the eleven clips, and 197 without rounding.
+ * Quantization steps of exported values, about as fine as the tolerances. Powers of two leave zero bits at the end of
+ * each float: brotli compresses the eleven clips to 123 kB, against 197 kB unrounded.
  */
 const ROTATION_STEPS = 65536;
 const TRANSLATION_STEPS = 512;
 
-/** Rounds a track's values to whole steps. */
+/** Quantizes the values of a track. */
 export function roundKeys(track: Track): Track {
   const steps = track.path === 'rotation' ? ROTATION_STEPS : TRANSLATION_STEPS;
   return { ...track, values: track.values.map((value) => Math.round(value * steps) / steps) };

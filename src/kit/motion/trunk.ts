@@ -1,6 +1,6 @@
-import type { BoneName } from '../skeleton.js';
+import { multiply, type Quaternion, rotationX, rotationY, rotationZ } from '../math/quaternion.js';
+import type { BoneName } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
-import { combine, type Turn, turnX, turnY, turnZ } from './turn.js';
 
 /** Degrees: pitch forward, yaw to the wearer's left, roll to the wearer's right. */
 export interface Lean {
@@ -9,11 +9,11 @@ export interface Lean {
   readonly roll?: number;
 }
 
-export function lean({ pitch = 0, yaw = 0, roll = 0 }: Lean): Turn {
-  return combine(turnY(yaw), turnZ(roll), turnX(pitch));
+export function lean({ pitch = 0, yaw = 0, roll = 0 }: Lean): Quaternion {
+  return multiply(rotationY(yaw), rotationZ(roll), rotationX(pitch));
 }
 
-/** What leans, each against its parent; what is left out stays straight. */
+/** Rotations of the trunk's bones, each relative to its parent; missing bones stay straight. */
 export type Trunk = Partial<Record<Extract<BoneName, 'hips' | 'spine' | 'chest' | 'neck' | 'head'>, Lean>>;
 
 export function leanTrunk(figure: Figure, trunk: Trunk): void {

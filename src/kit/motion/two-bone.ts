@@ -1,9 +1,9 @@
-import { add, addScaled, distance, dot, normalize, scale, subtract, type Vector } from '../mesh/vector.js';
+import { add, addScaled, distance, dot, normalize, scale, subtract, type Vector } from '../math/vector.js';
 
-/** A limb is never quite straight: a straight one has no plane to bend in, and snaps. */
+/** Maximum extension of a limb. A fully straight limb has no bend plane and would snap. */
 const LONGEST_REACH = 0.9995;
 
-/** Two bones from `start` that reach for `target`. */
+/** Solution for two bones from `start` towards `target`. */
 export interface TwoBones {
   readonly joint: Vector;
   /** The target, or the nearest point within reach. */
@@ -11,8 +11,7 @@ export interface TwoBones {
 }
 
 /**
- * Inverse kinematics in closed form: the joint between two bones of lengths `upper` and `lower`, bent towards the
- * direction `pole`.
+ * Solves two-bone inverse kinematics in closed form, for lengths `upper` and `lower`. The joint bends towards `pole`.
  */
 export function solveTwoBones(
   start: Vector,

@@ -11,7 +11,7 @@ export interface Playback {
 }
 
 /**
- * The animation of a character, as its row stores it: the clip that plays or fades in, and the one that it fades from. All
+ * The animation of a character, as its row stores it: the clip that plays or fades in, and the one that fades out. All
  * times are crowd seconds.
  */
 export interface AnimationState {
@@ -19,19 +19,19 @@ export interface AnimationState {
   clip: number;
   start: number;
   speed: number;
-  /** The same of the clip that fades out. */
+  /** The clip that fades out. */
   oldClip: number;
   oldStart: number;
   oldSpeed: number;
   /** When the fade began. */
   fadeStart: number;
-  /** How long it takes; 0 where nothing fades. */
+  /** Duration of the fade; 0 without a fade. */
   fadeSeconds: number;
 }
 
 /**
- * The speed that is stored for a speed of 0: it moves a clip by a thousandth of a second in eleven days. A row stores no
- * time within the clip beside start and speed, so a held pose is a clip that plays very slowly and started long ago.
+ * Stored in place of a speed of 0: the clip moves by a thousandth of a second in eleven days. A row stores no time within
+ * the clip, only start and speed, so a held pose is a very slow clip that started long ago.
  */
 export const STILL_SPEED = 1e-9;
 
@@ -90,7 +90,7 @@ export function reverseFade(state: AnimationState, now: number, seconds: number)
   fadeTo(state, { clip: oldClip, start: oldStart, speed: oldSpeed }, now - (1 - weight) * seconds, seconds);
 }
 
-/** Ends a running fade within `seconds`, going on from its present weight. Returns the seconds that it still takes. */
+/** Ends a running fade within `seconds`, from its present weight. Returns the remaining seconds. */
 export function shortenFade(state: AnimationState, now: number, seconds: number): number {
   const weight = fadeWeight(state, now);
   const left = (1 - weight) * state.fadeSeconds;

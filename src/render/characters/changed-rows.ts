@@ -4,12 +4,12 @@ export interface RowRun {
   readonly count: number;
 }
 
-/** Unchanged rows between two changed ones that a run may span: uploading 512 bytes more is cheaper than one more call to the GPU. */
+/** Maximum of unchanged rows within a run: uploading 512 bytes more is cheaper than another call to the GPU. */
 const LARGEST_GAP = 8;
 
 const NONE: readonly RowRun[] = [];
 
-/** Remembers which rows of the character table have changed, for the next upload. */
+/** The rows of the character table that have changed since the last upload. */
 export class ChangedRows {
   #flags: Uint8Array;
   #first = Number.POSITIVE_INFINITY;
@@ -39,7 +39,7 @@ export class ChangedRows {
     for (const follower of this.#followers) follower.grow(count);
   }
 
-  /** The same changes for somebody else to take, from when they are taken here; all rows at first. */
+  /** A second consumer of the changes: gets each run when this one is taken; all rows at first. */
   follow(): ChangedRows {
     const follower = new ChangedRows(this.#flags.length);
     follower.markAll();

@@ -4,7 +4,7 @@ import type { Character } from '../../protocol/index.js';
 /** One character, several, or all of a crowd, by index. */
 export type CharacterSelection = number | readonly number[] | 'all';
 
-/** Gives characters rows of the character table. Rows of removed characters are given out again, lowest first. */
+/** Allocates rows of the character table. Reuses the rows of removed characters, lowest first. */
 export class CharacterRows {
   readonly #characters: (Character | undefined)[] = [];
   #size = 0;
@@ -30,12 +30,12 @@ export class CharacterRows {
     });
   }
 
-  /** Everybody by row, null for free ones. */
+  /** The characters by row, null for free rows. */
   list(): (Character | null)[] {
     return Array.from(this.#characters, (character) => character ?? null);
   }
 
-  /** Puts what {@link list} gave in place of everybody. */
+  /** Replaces all characters by a result of {@link list}. */
   replace(characters: readonly (Character | null)[]): void {
     this.#characters.length = 0;
     for (const character of characters) this.#characters.push(character ?? undefined);

@@ -6,7 +6,7 @@ import type { PartRegistry } from './part-registry.js';
 
 /** A character as it is now, as its row stores it: positions as 32-bit floats, headings to 3e-5, colours to 0.002. */
 export interface CharacterState {
-  /** What the crowd's methods call the character by. */
+  /** Argument of the crowd's methods. */
   readonly index: number;
   /** Metres, in the crowd's space. */
   readonly x: number;
@@ -18,15 +18,15 @@ export interface CharacterState {
   readonly heading: number;
   /** Uniform scale, above 0. */
   readonly scale: number;
-  /** Whether it is shown, by its instance or as a hero; it may still be out of the camera's view. */
+  /** True if it is shown, by its instance or as a hero; it may still be out of the camera's view. */
   readonly isVisible: boolean;
   /** 0 to 1, to 1/31. */
   readonly opacity: number;
-  /** Which picture materials with a grid of pictures show, 0 to 255. */
+  /** Texture atlas cell, 0 to 255. */
   readonly textureCell: number;
   /** Name of the clip that plays, or that is fading in. */
   readonly clip: string;
-  /** Whether the clip repeats. */
+  /** True if the clip repeats. */
   readonly repeats: boolean;
   /** Position within the clip, as a fraction of its length: 0 to 1, below 1 for a clip that repeats. */
   readonly phase: number;

@@ -54,17 +54,17 @@ export type LinearRgb = readonly [r: number, g: number, b: number];
  */
 export class CharacterTable extends RowTable {
   /**
-   * How everybody moves within the present step. A row says where the step ends; {@link x} and the other getters take away
-   * what is still to come of it.
+   * Moves of all characters within the present step. A row has the position at the end of the step; {@link x} and the
+   * other getters subtract the share of the step that is still to come.
    */
   readonly moves: MoveTable;
   /** Share of the present step that is still to come, 0 to 1. */
   stepLeft = 0;
-  /** Whether anybody was ever less than opaque. Drawings that were made before have to be made again. */
+  /** True once the opacity of a character was below 1. Earlier drawings then have to be made again. */
   usesOpacity = false;
   /** Seconds by which the crowd's clock was moved back so far. */
   rebasedSeconds = 0;
-  /** What is done to poses beside the clips; undefined in a crowd that has used nothing of it. */
+  /** The layer table; undefined in a crowd without layers. */
   #layers: LayerTable | undefined;
 
   /** @param count number of rows, all of them free */
@@ -74,12 +74,12 @@ export class CharacterTable extends RowTable {
     this.#free(0);
   }
 
-  /** A second record for each row, of what is done to its pose beside the clips; undefined until {@link useLayers}. */
+  /** The layer table, with a record for each row; undefined until {@link useLayers}. */
   get layers(): LayerTable | undefined {
     return this.#layers;
   }
 
-  /** Makes {@link layers}, which has a record for each row from then on. Drawings that were made before have to be made again. */
+  /** Makes {@link layers}. Earlier drawings then have to be made again. */
   useLayers(): LayerTable {
     this.#layers ??= new LayerTable(this.count);
     return this.#layers;
@@ -95,7 +95,7 @@ export class CharacterTable extends RowTable {
     };
   }
 
-  /** Puts what {@link takeState} gave in place of all rows; the table stays as large as it is, or grows. */
+  /** Replaces all rows by a result of {@link takeState}; the table keeps its size or grows. */
   restoreState({ rows, moves, layers, stepLeft, usesOpacity }: TableState): void {
     const count = rows.length / ROW_WORDS;
     if (count > this.count) this.grow(count);
@@ -130,8 +130,8 @@ export class CharacterTable extends RowTable {
   }
 
   /**
-   * Where the present step ends: position in metres, and the sine and cosine of the heading; the scale stays. Where it
-   * begins follows from {@link moves}.
+   * Sets the end of the present step: position in metres, and the sine and cosine of the heading; the scale stays.
+   * {@link moves} has the distance from its beginning.
    */
   setStepEnd(i: number, x: number, y: number, z: number, sin: number, cos: number): void {
     const row = i * ROW_WORDS;
@@ -171,7 +171,7 @@ export class CharacterTable extends RowTable {
     return Math.atan2(sin, cos);
   }
 
-  /** Sine and cosine of the heading, without the time that an angle takes; written to `target`. */
+  /** Sine and cosine of the heading, faster than by its angle; written to `target`. */
   direction(i: number, target: Float64Array): void {
     const word = this.words[i * ROW_WORDS + FIELD.heading];
     const sin = unpackFraction(word) - this.stepLeft * this.moves.sin(i);
@@ -292,7 +292,7 @@ export class CharacterTable extends RowTable {
     return (this.words[i * ROW_WORDS + FIELD.parts] & HIDDEN) !== 0;
   }
 
-  /** Whether instances show the character: neither hidden nor without any opacity. */
+  /** True if instances show the character: neither hidden nor without any opacity. */
   isDrawn(i: number): boolean {
     return !this.isHidden(i) && this.words[i * ROW_WORDS + FIELD.garment] >>> OPACITY_SHIFT !== CLEAR;
   }
@@ -305,7 +305,7 @@ export class CharacterTable extends RowTable {
     this.#layers?.clear(i);
   }
 
-  /** Whether a row has no character; such rows are hidden, too. */
+  /** True if a row has no character; such rows are hidden, too. */
   isFree(i: number): boolean {
     return this.words[i * ROW_WORDS + FIELD.parts] === FREE;
   }

@@ -24,11 +24,11 @@ import { type ResolvedCharacter, resolveColor } from './resolve-character.js';
 import { FIELD, HIDDEN, MAX_CELL } from './row-layout.js';
 import { ROW_WORDS } from './row-table.js';
 
-/** What {@link Characters} go on from: plain data. */
+/** State of {@link Characters}: plain data. */
 export interface CharactersState {
   /** Names of the clips, by number. */
   readonly clips: readonly string[];
-  /** By index, null for free rows: who they were made from, and the parts that they wear. */
+  /** By index, null for free rows: the source of each character, and its parts. */
   readonly characters: readonly (Character | null)[];
   readonly parts: readonly (readonly [body: string, face: string, hair: string] | null)[];
   readonly player: PlayerState;
@@ -36,9 +36,8 @@ export interface CharactersState {
 }
 
 /**
- * The characters of a crowd, and what they can be told. A call is checked as a whole before any of it is done, so that
- * one that throws has changed nothing; what it does is written to the character table, which drawing, picking and
- * sockets read. Times are crowd seconds.
+ * The characters of a crowd. Each method checks its arguments first, so that a call that throws changes nothing, and then
+ * writes to the character table, which drawing, picking and sockets read. Times are crowd seconds.
  */
 export class Characters {
   readonly table: CharacterTable;
@@ -47,7 +46,7 @@ export class Characters {
   readonly #rows = new CharacterRows();
   readonly #player: ClipPlayer;
   readonly #resolve: (character: Character) => ResolvedCharacter;
-  /** Of the characters that a hero shows, whose rows are hidden: whether the character is visible. */
+  /** Visibility of the characters that a hero shows; their rows are hidden. */
   readonly #visibleHeroes = new Map<number, boolean>();
 
   /**
@@ -60,7 +59,7 @@ export class Characters {
     clips: ClipRegistry,
     resolve: (character: Character) => ResolvedCharacter,
   ) {
-    // GPUs take no buffer without a byte: an empty crowd has one free row.
+    // A GPU buffer has at least one byte: an empty crowd has one free row.
     this.table = new CharacterTable(Math.max(1, capacity));
     this.parts = partRegistry;
     this.clips = clips;
@@ -102,7 +101,7 @@ export class Characters {
     }
   }
 
-  /** Returns what was asked for. */
+  /** Returns the checked request. */
   setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions, now: number): ClipRequest {
     const request = resolveRequest(clip, options, this.clips);
     for (const i of this.#rows.resolve(who)) this.#player.play(i, request, now);
@@ -193,7 +192,7 @@ export class Characters {
     const { table } = this;
     const characters = this.#rows.list();
     const state = table.takeState();
-    // Heroes are instances in what is saved.
+    // The saved state has heroes as instances.
     for (const [i, isVisible] of this.#visibleHeroes) {
       if (isVisible) state.rows[i * ROW_WORDS + FIELD.parts] &= ~HIDDEN;
     }
@@ -207,10 +206,10 @@ export class Characters {
   }
 
   /**
-   * Whether a state is of a crowd with the same files.
+   * True if a state is of a crowd with the same files.
    *
    * @throws {CrowdError} where it has other clips
-   * @throws {UnknownPartError} where somebody wears a part that there is not
+   * @throws {UnknownPartError} if a character wears a part that the crowd lacks
    */
   checkState(state: CharactersState): void {
     const names = this.#clipNames();
@@ -223,7 +222,7 @@ export class Characters {
     this.#savedParts(state);
   }
 
-  /** Takes over what {@link takeState} gave, here or in a crowd of the same files. To be checked before. */
+  /** Restores a state of {@link takeState}, of this crowd or of one with the same files. Check it before. */
   restoreState(state: CharactersState): void {
     for (const i of this.#rows.resolve('all')) this.parts.removeUse(this.table.parts(i));
     this.#visibleHeroes.clear();
@@ -241,7 +240,7 @@ export class Characters {
     return this.clips.infos.map(({ name }) => name);
   }
 
-  /** Numbers of what each saved character wears. */
+  /** Numbers of each saved character's parts. */
   #savedParts({ parts }: CharactersState): PartNumbers[] {
     const worn = parts.flatMap((names, i) => (names ? [{ i, names }] : []));
     const names = worn.map(({ names: [body_id, face_id, hair_id] }) => ({ body_id, face_id, hair_id }));
@@ -254,7 +253,7 @@ export class Characters {
     return readState(i, this.table, playing, this.clips, this.parts, this.isVisible(i));
   }
 
-  /** What a character was made from. */
+  /** Source of a character. */
   source(i: number): Character {
     return this.#rows.get(i);
   }
@@ -268,13 +267,13 @@ export class Characters {
   /**
    * The indices of a selection, each once.
    *
-   * @throws {CrowdError} for an index that nobody has
+   * @throws {CrowdError} for an index without a character
    */
   indices(who: CharacterSelection): readonly number[] {
     return this.#rows.resolve(who);
   }
 
-  /** Starts the clips that were to start by `now`, and tells whose clips have ended. */
+  /** Starts the clips that are due at `now`, and emits the ends of clips. */
   advance(now: number, onFinished?: OnFinished): void {
     this.#player.advance(now, onFinished);
   }

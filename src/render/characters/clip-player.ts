@@ -16,7 +16,7 @@ import type { ClipRegistry } from './clip-registry.js';
 import { type ClipRequest, NEXT_FADE } from './clip-request.js';
 import { type Timed, TimeQueue } from './time-queue.js';
 
-/** Of each character, what its response says of its clips. */
+/** Clips of each character, from its response. */
 export interface PlaybackDefaults {
   /** The phase at which its loops begin, 0 to 1. */
   phase(i: number): number;
@@ -25,23 +25,23 @@ export interface PlaybackDefaults {
 }
 
 /**
- * What happens to a character later: a clip that `play` was called for and that waits for the running fade to end, or the
- * end of the present clip, with the clip that follows then; undefined where the last frame is held.
+ * A scheduled event of a character: the start of a clip that waits for the end of the running fade, or the end of the
+ * present clip with the clip that follows; undefined to hold the last frame.
  */
 type PendingClip =
   | { readonly isAskedFor: true; readonly request: ClipRequest }
   | { readonly isAskedFor: false; readonly request: ClipRequest['next'] };
 
-/** Told that a character's clip has reached its last frame; whatever was to follow it plays already. */
+/** Called when a character's clip has reached its last frame; the clip that follows, if any, plays already. */
 export type OnFinished = (character: number, clip: number) => void;
 
-/** What a player knows beside the rows: plain data. */
+/** State of a player beside the rows: plain data. */
 export interface PlayerState {
   readonly pending: readonly Timed<PendingClip>[];
   readonly rebased: number;
 }
 
-/** What a character plays, or will play when the running fade has ended. */
+/** Clip of a character, now or after the running fade. */
 export interface PlayState {
   /** Number of the clip. */
   readonly clip: number;
@@ -56,12 +56,12 @@ export interface PlayState {
 const INTERRUPTED_FRACTION = 0.5;
 
 /**
- * Writes what each character plays into the character table, and remembers the clips that start later.
+ * Plays clips: writes the animation of each character into the character table, and schedules clips that start later.
  *
- * A row stores two clips, so a fade cannot start in the middle of another one. A clip that is asked for during a fade
- * neither jumps nor takes longer than it was to. A fade back to the clip that is fading out reverses the running fade. For
- * any other clip, the running fade is first ended, within half the seconds asked for, and the new fade takes the rest. A
- * clip that is asked for without a fade starts at once.
+ * A row stores two clips, so a fade cannot start during another one. A request during a fade neither jumps nor takes
+ * longer than requested. A fade back to the clip that is fading out reverses the running fade. For any other clip, the
+ * running fade first ends within half the requested seconds, and the new fade takes the rest. A clip without a fade starts
+ * at once.
  */
 export class ClipPlayer {
   readonly #table: CharacterTable;
@@ -78,7 +78,7 @@ export class ClipPlayer {
     this.#defaults = defaults;
   }
 
-  /** To be called for a character whose row was written by somebody else: its clip may end. */
+  /** Schedules the end of the clip of a character whose row another module has written. */
   begin(i: number): void {
     const state = this.#table.animation(i, this.#scratch);
     if (!this.#clips.infos[state.clip].loop) this.#setEnd(i, state, undefined);
@@ -124,7 +124,7 @@ export class ClipPlayer {
     if (pending) this.#setEnd(i, state, pending.value.request, now);
   }
 
-  /** Starts the clips that were to start by `now`, each at the exact time it was to. */
+  /** Starts the clips that are due at `now`, each at its exact time. */
   advance(now: number, onFinished?: OnFinished): void {
     const until = now + this.#rebased;
     for (let due = this.#pending.takeDue(until); due; due = this.#pending.takeDue(until)) {
@@ -148,7 +148,7 @@ export class ClipPlayer {
     this.#rebased += seconds;
   }
 
-  /** Forgets the clip that a character was to play later. */
+  /** Cancels the scheduled clip of a character. */
   forget(i: number): void {
     this.#pending.delete(i);
   }
@@ -162,7 +162,7 @@ export class ClipPlayer {
     this.#rebased = rebased;
   }
 
-  /** What a character plays at `now`. */
+  /** Clip of a character at `now`. */
   state(i: number, now: number): PlayState {
     const state = this.#table.animation(i, this.#scratch);
     const pending = this.#pending.get(i)?.value;
@@ -178,7 +178,7 @@ export class ClipPlayer {
     };
   }
 
-  /** Whether a request is for the loop `playing` and lets it go on at its present phase. */
+  /** True if a request is for the loop `playing` and keeps its phase. */
   #continues({ clip, at }: ClipRequest, playing: number): boolean {
     return clip === playing && this.#clips.infos[clip].loop && typeof at !== 'number';
   }
@@ -195,7 +195,7 @@ export class ClipPlayer {
     if (!this.#clips.infos[request.clip].loop) this.#setEnd(i, state, request.next, now);
   }
 
-  /** Remembers when the present clip ends, and what follows then; no sooner than `now`. */
+  /** Schedules the end of the present clip and the clip that follows; no sooner than `now`. */
   #setEnd(i: number, state: AnimationState, request: ClipRequest['next'], now = state.start): void {
     const end = state.start + secondsToLastFrame(this.#clips.infos[state.clip]) / state.speed;
     this.#pending.set(i, Math.max(now, end) + this.#rebased, { request, isAskedFor: false });

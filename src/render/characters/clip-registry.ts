@@ -10,11 +10,11 @@ const MAX_CLIPS = 1 << (CLIP_BITS - 1);
 export type LoopMode = 'clip' | 'repeat' | 'once';
 
 /**
- * The clips by number: those of the bone texture as they are, then each of them once more with `loop` inverted. So the
- * number in a row alone says whether the clip repeats, and shaders look it up with the rest of the clip.
+ * The clips by number: first the clips of the bone texture, then each of them again with `loop` inverted. Thus the number
+ * in a row determines whether the clip repeats.
  *
- * A bit of the row beside the number was considered instead; it would spare the second half of this list, at the cost of
- * a mask and an exclusive or in each of the ten places, on CPU and GPU, that look up a clip.
+ * Rejected: a bit in the row. It would halve this list, but needs a mask and an exclusive or in the ten places, on CPU
+ * and GPU, that look up a clip.
  */
 export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly infos: readonly Info[];
@@ -27,8 +27,8 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly #idles: readonly (number | undefined)[];
 
   /**
-   * @param isPlayable whether a clip of the bone texture, by its index there, can be played; by default all can
-   * @param unloaded names of clips that there are and that were not asked for, for messages
+   * @param isPlayable true if a clip of the bone texture, by its index there, can be played; by default all can
+   * @param unloaded names of clips that exist but were not requested, for messages
    * @param aliases further names of clips, each with the one in the bone texture
    * @throws {CrowdError} for more clips than rows can number
    */

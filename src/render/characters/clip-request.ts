@@ -5,7 +5,7 @@ import type { ClipRegistry, LoopMode } from './clip-registry.js';
 /** A clip of the interface, or any other that the bone texture holds. */
 export type ClipId = ClipName | (string & {});
 
-/** How a clip is to be played. */
+/** Playback options of a clip. */
 export interface SetClipOptions {
   /**
    * Seconds over which it fades in while the present clip fades out, both playing on, with the weights of three's
@@ -28,20 +28,20 @@ export interface SetClipOptions {
    */
   readonly at?: number | 'keep';
   /**
-   * Whether it repeats.
+   * True if it repeats.
    *
    * @default 'clip'
    */
   readonly loop?: LoopMode;
   /**
-   * What follows a clip that ends; null to hold its last frame.
+   * Clip that follows when this one ends; null to hold the last frame.
    *
-   * @default what motion plays, in a crowd that walks; in others the character's own idle after `walk_stop`, null after others
+   * @default motion's choice in a crowd that walks; in others the character's own idle after `walk_stop`, null after others
    */
   readonly next?: ClipId | NextClip | null;
 }
 
-/** A clip that follows another, and how it is to be played. Given by its name alone, it fades in over 0.3 s. */
+/** A clip that follows another, with its options. A clip given by its name alone fades in over 0.3 s. */
 export interface NextClip extends SetClipOptions {
   /** Name of the clip. */
   readonly clip: ClipId;
@@ -54,30 +54,30 @@ export interface ClipRequest {
   readonly speed: number;
   readonly at: number | 'keep' | undefined;
   /**
-   * What follows when it ends: `idle` for the character's own idle, `lastFrame` to hold that; undefined where nothing was said,
-   * so that motion goes on where there is any.
+   * Clip that follows: `idle` for the character's own idle, `lastFrame` to hold that frame; undefined if not given, so that
+   * motion, if any, continues.
    */
   readonly next: ClipRequest | 'idle' | 'lastFrame' | undefined;
 }
 
-/** For how long a clip that somebody set keeps motion from playing another one. */
+/** Duration for which a clip that the user set keeps motion from playing another one. */
 export const HOLD = {
-  /** Not at all: motion plays what goes with the speed. */
+  /** No time: motion plays the clip for the speed. */
   none: 0,
   /** Until it ends. */
   untilEnd: 1,
-  /** Until it is handed back. */
+  /** Until the user returns the clips to motion. */
   lasting: 2,
 } as const;
 
-/** Seconds over which a clip fades in that follows another and is given by its name alone. */
+/** Fade of a clip that follows another and is given by its name alone, seconds. */
 export const NEXT_FADE = 0.3;
 
 /**
- * Checks what was asked for, and the clips that are to follow.
+ * Checks a request and the clips that follow.
  *
  * @throws {UnknownClipError} for a clip that does not exist
- * @throws {CrowdError} for options that make no sense
+ * @throws {CrowdError} for invalid options
  */
 export function resolveRequest(clip: ClipId, options: SetClipOptions, clips: ClipRegistry): ClipRequest {
   const { fade = 0, speed = 1, at, loop = 'clip', next } = options;
@@ -96,10 +96,10 @@ export function resolveRequest(clip: ClipId, options: SetClipOptions, clips: Cli
 }
 
 /**
- * For how long what was asked for is to hold, one of {@link HOLD}.
+ * Duration for which a request holds, one of {@link HOLD}.
  *
- * @param isGait whether a loop goes with the speed, so that motion may play it as it fits
- * @param isUsual the same for a loop that follows a clip that ends: also the idle of those who stand
+ * @param isGait returns true for a gait, which motion may replace
+ * @param isUsual likewise for a loop that follows a clip that ends; also true for the idle
  */
 export function holdOf(
   { clip, next }: ClipRequest,

@@ -1,7 +1,7 @@
 import type { ChangedRows } from './changed-rows.js';
 import type { CharacterTable } from './character-table.js';
 
-/** Where a drawing takes the changes of a character table from: the table itself, or a {@link FollowedTable}. */
+/** Source of a character table's changes for a drawing: the table itself, or a {@link FollowedTable}. */
 export interface TableChanges {
   readonly changes: ChangedRows;
   readonly moves: { readonly changes: ChangedRows };
@@ -9,7 +9,7 @@ export interface TableChanges {
   readonly layers: { readonly changes: ChangedRows } | undefined;
 }
 
-/** The changes of a table for a further drawing, from when the first drawing takes them. */
+/** The changes of a table for a further drawing; it gets them when the first drawing takes them. */
 export class FollowedTable implements TableChanges {
   readonly changes: ChangedRows;
   readonly moves: { readonly changes: ChangedRows };
@@ -28,7 +28,7 @@ export class FollowedTable implements TableChanges {
     return this.#layers;
   }
 
-  /** Has the table forget it. */
+  /** Removes it from the table. */
   dispose(): void {
     const { changes, moves, layers } = this.#table;
     changes.unfollow(this.changes);

@@ -1,7 +1,7 @@
-/** Over this time a foot that has left the ground comes back to where its clip has it, seconds. */
+/** Duration in which a foot that has left the ground returns to its clip, seconds. */
 export const RELEASE_SECONDS = 0.22;
 
-/** How much of its displacement a foot still has, so long after it left the ground. The same as `crowdFootPlace` in shaders. */
+/** Remaining share of a foot's displacement, a time after it left the ground. The same as `crowdFootPlace` in shaders. */
 export function releaseWeight(seconds: number): number {
   return 1 - smoothstep(seconds / RELEASE_SECONDS);
 }

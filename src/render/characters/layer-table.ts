@@ -4,100 +4,100 @@ import { ROW_WORDS, RowTable } from './row-table.js';
 /** Word of each field within a record, as {@link import('./row-layout.js').FIELD} for rows. */
 export const LAYER_FIELD = {
   /**
-   * Of the left foot: where it stands, or how far it is from where the clip has it, x and z (f32, metres in the crowd's space); of one
-   * that comes back to its clip by itself, how far it was away (2 × snorm16, metres), and when that began (f32, crowd seconds) …
+   * Left foot: its place, or its displacement from the clip, x and z (f32, metres in the crowd's space). While it returns to
+   * the clip: its displacement at the start of that (2 × snorm16, metres), and the start (f32, crowd seconds).
    */
   footX: 0,
   footZ: 1,
   footAway: 0,
   footStart: 1,
   /**
-   * … which of them (bit 0 is set where it stands, bit 1 where it comes back), which way it points (14 bits) or how high it rises on
-   * the way back (unorm14), and how much higher it is (snorm16, the upper half) …
+   * Bit 0: stands on a place. Bit 1: returns to the clip. Then the heading (14 bits) or the rise on the way back (unorm14).
+   * Upper half: height above the clip's (snorm16).
    */
   footLift: 2,
-  /** … and how it is turned: about the vertical (sine of half the angle, 10 bits; 0 where it stands), then x and z of the ground's normal (11 bits each). */
+  /** Turn about the vertical (sine of half the angle, 10 bits; 0 if it stands), then x and z of the ground's normal (11 bits each). */
   footTurn: 3,
-  /** The same four of the right foot follow. */
+  /** Words of a foot; the right foot follows the left. */
   footWords: 4,
-  /** How much lower the hips are (unorm16, metres), and how far the head follows its direction (unorm16). */
+  /** Distance by which the hips are lowered (unorm16, metres), and weight of the head's direction (unorm16). */
   hips: 8,
-  /** Where the face points in the character's space, x and y of a vector of length 1 with z above 0 (2 × snorm16). */
+  /** Direction of the face in the character's space, x and y of a unit vector with z above 0 (2 × snorm16). */
   look: 9,
-  /** Of the upper body's clip: start of its fade (f32, crowd seconds), and length of it (f32, below 0 to fade out). */
+  /** Upper body's clip: start of its fade (f32, crowd seconds), and duration of the fade (f32, below 0 to fade out). */
   fadeStart: 10,
   fadeSeconds: 11,
-  /** One more than the clip's number, 0 for none; bit 16 is set where it is added. */
+  /** One more than the clip's number, 0 for none; bit 16 is set for an additive clip. */
   clip: 12,
   /** Its start (f32, crowd seconds) and its speed (f32). */
   start: 13,
   speed: 14,
 } as const;
 
-/** Metres that a whole snorm16 of `footLift` stands for. */
+/** Metres of a snorm16 of 1 in `footLift`. */
 export const LIFT_RANGE = 2;
-/** Radians that the largest turn of a foot stands for, and the sine of half of it, of which records hold a fraction. */
+/** Largest turn of a foot, radians, and the sine of half of it, of which records store a fraction. */
 const YAW_RANGE = 1;
 export const HALF_YAW_SINE = Math.sin(YAW_RANGE / 2);
 /** Largest x and z of a ground's normal: 30 degrees. */
 export const TILT_RANGE = 0.5;
-/** Metres that a whole unorm14 of `footLift` stands for. */
+/** Metres of a unorm14 of 1 in `footLift`. */
 export const RISE_RANGE = 0.1;
-/** The bit of `footLift` that is set where a foot stands on a place, and the one where it comes back to its clip by itself. */
+/** Bits of `footLift`: the foot stands on a place; the foot returns to its clip. */
 const PLACED = 1;
 const RELEASED = 2;
-/** Where the 14 bits between those and the upper half begin. */
+/** First of the 14 bits between these and the upper half. */
 const MIDDLE_SHIFT = 2;
 const MIDDLE_MASK = (1 << 14) - 1;
-/** Feet that stand are turned by this much at most against their owners, radians: farther, they turn about their toes. */
+/** Largest turn of a standing foot relative to its character, radians; beyond it the foot turns about its toes. */
 export const MOST_YAW = 0.95;
-/** In a side of the square that headings are measured on. */
+/** Steps of a side of the square on which headings are measured. */
 export const HEADING_STEPS = 1 << 12;
-/** The bit of `clip` that is set where the clip is added to what the legs' clip does, not put in its place. */
+/** Bit of `clip`: the clip is added to the clip of the legs rather than replacing it. */
 const ADDITIVE = 1 << 16;
 
-/** Where a foot is. */
+/** Position and turn of a foot. */
 export interface FootPlacement {
-  /** Whether it stands on a place, however its owner moves; otherwise it moves with its clip, so far away from that. */
+  /** True if it stands on a place however the character moves; otherwise it moves with its clip, displaced. */
   readonly isPlaced: boolean;
-  /** That place, below the toe joint, or that distance; metres in the crowd's space. */
+  /** The place below the toe joint, or the displacement; metres in the crowd's space. */
   readonly x: number;
   readonly z: number;
-  /** Metres above where the clip has it. */
+  /** Height above the clip's foot, metres. */
   readonly lift: number;
   /** Sine and cosine of the heading of a foot that stands. */
   readonly sine: number;
   readonly cosine: number;
-  /** Of another one: radians about the vertical from where the clip has it, −1 to 1. */
+  /** Turn of a displaced foot about the vertical relative to the clip, radians, −1 to 1. */
   readonly yaw: number;
-  /** Of the ground's normal in the character's space, each −0.5 to 0.5. */
+  /** x and z of the ground's normal in the character's space, each −0.5 to 0.5. */
   readonly tiltX: number;
   readonly tiltZ: number;
 }
 
-/** Where a foot is shown, to be filled in. */
+/** A mutable {@link FootPlacement}. */
 export type ShownFoot = { -readonly [K in keyof FootPlacement]: FootPlacement[K] };
 
-/** A foot that its clip moves alone. */
+/** A foot that only its clip moves. */
 export function createShownFoot(): ShownFoot {
   return { isPlaced: false, x: 0, z: 0, lift: 0, sine: 0, cosine: 1, yaw: 0, tiltX: 0, tiltZ: 0 };
 }
 
-/** A foot that has left the ground, and comes back to where its clip has it as time goes by. */
+/** A foot that has left the ground and returns to its clip over time. */
 export interface FootRelease {
-  /** How far from there it was as it left the ground, metres in the crowd's space, each −1 to 1. */
+  /** Displacement from the clip when it left the ground, metres in the crowd's space, each −1 to 1. */
   readonly x: number;
   readonly z: number;
-  /** How it was turned then, radians about the vertical, −1 to 1. */
+  /** Its turn about the vertical at that time, radians, −1 to 1. */
   readonly yaw: number;
-  /** Metres above where the clip has it, all the time, and by how much more in the middle of the way, 0 to 0.1. */
+  /** Constant height above the clip's foot, metres, and additional height in the middle of the way, 0 to 0.1. */
   readonly lift: number;
   readonly rise: number;
   /** When it left the ground, crowd seconds. */
   readonly start: number;
 }
 
-/** What the upper body plays over the clip of the legs. */
+/** Clip of the upper body, over the clip of the legs. */
 export interface UpperPlayback {
   readonly clip: number;
   readonly isAdditive: boolean;
@@ -105,13 +105,13 @@ export interface UpperPlayback {
   readonly start: number;
   readonly speed: number;
   readonly fadeStart: number;
-  /** Below 0 where it fades out; 0 for no fade. */
+  /** Below 0 to fade out; 0 for no fade. */
   readonly fadeSeconds: number;
 }
 
 /**
- * What is done to characters' poses after their clips have posed them: a second record of 64 bytes for each row of the
- * character table, in a crowd that needs one. All zeros change nothing.
+ * The layer table: changes to the poses of the clips, a second record of 64 bytes for each row of the character table. All
+ * zeros change nothing.
  */
 export class LayerTable extends RowTable {
   /** Moves the crowd's clock back by `seconds`. */
@@ -135,7 +135,7 @@ export class LayerTable extends RowTable {
     this.changes.mark(i);
   }
 
-  /** Whether nothing is done to a character's pose. */
+  /** True if a character has no layers. */
   isEmpty(i: number): boolean {
     for (let k = i * ROW_WORDS; k < (i + 1) * ROW_WORDS; k++) if (this.words[k] !== 0) return false;
     return true;
@@ -154,7 +154,7 @@ export class LayerTable extends RowTable {
     const isEven = tiltX === 0 && tiltZ === 0;
     const turn = isEven ? 0 : snorm(tiltX / TILT_RANGE, 11) | (snorm(tiltZ / TILT_RANGE, 11) << 11);
     const turnWord = ((isPlaced ? 0 : packYaw(yaw)) | (turn << 10)) >>> 0;
-    // A foot that stands where it stood costs no upload.
+    // No upload for an unchanged foot.
     const isSame =
       words[at + LAYER_FIELD.footLift] === liftWord && words[at + LAYER_FIELD.footTurn] === turnWord;
     const oldX = words[at + LAYER_FIELD.footX];
@@ -180,7 +180,7 @@ export class LayerTable extends RowTable {
   }
 
   /**
-   * Where a foot is, as {@link setFoot} or {@link releaseFoot} was told, to the precision of a record; written to `target`.
+   * The foot of the last {@link setFoot} or {@link releaseFoot}, to the precision of a record; written to `target`.
    *
    * @param now crowd seconds
    */
@@ -228,7 +228,7 @@ export class LayerTable extends RowTable {
     const words = this.words;
     const weightWord = ((words[at + LAYER_FIELD.hips] & 0xffff) | (unorm16(weight) << 16)) >>> 0;
     const lookWord = (snorm(x, 16) | (snorm(y, 16) << 16)) >>> 0;
-    // Who goes on looking the same way costs no upload.
+    // No upload for an unchanged direction.
     if (words[at + LAYER_FIELD.hips] === weightWord && words[at + LAYER_FIELD.look] === lookWord) return;
     words[at + LAYER_FIELD.hips] = weightWord;
     words[at + LAYER_FIELD.look] = lookWord;
@@ -277,8 +277,8 @@ export function upperWeight({ fadeStart, fadeSeconds }: UpperPlayback, now: numb
 }
 
 /**
- * A heading as 14 bits: how far it is round the square whose corners are at a distance of 1 on the axes, clockwise from +X. Good to
- * 0.0003 radians, and read without an angle, since a GPU's sine is good to no more than that.
+ * A heading as 14 bits: the position along the square whose corners are at 1 on the axes, clockwise from +X. Precise to
+ * 0.0003 radians, and decoded without trigonometry, since a GPU's sine is no more precise than that.
  */
 function packFootHeading(sine: number, cosine: number): number {
   const across = sine / (Math.abs(sine) + Math.abs(cosine));

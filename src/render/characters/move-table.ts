@@ -3,11 +3,11 @@ import { RowTable } from './row-table.js';
 
 /** Word of each field within a record, as {@link import('./row-layout.js').FIELD} for rows. */
 const MOVE_FIELD = {
-  /** How far a character goes within the step (f32, metres). */
+  /** Distance that a character moves in the step (f32, metres). */
   x: 0,
   y: 1,
   z: 2,
-  /** Half of what the step adds to the heading's sine and cosine (2 × snorm16). */
+  /** Half of the step's change of the heading's sine and cosine (2 × snorm16). */
   turn: 3,
 } as const;
 
@@ -15,9 +15,9 @@ const MOVE_FIELD = {
 const MOVE_WORDS = 4;
 
 /**
- * How each character moves within the present step of whatever moves the crowd, 16 bytes each; all zeros for who stands.
- * A row of the character table says where the step ends; shaders, and the getters of that table, go back from there by
- * the share of the step that is still to come. So a picture between two steps uploads nothing.
+ * The move of each character in the present step, 16 bytes each; all zeros for a character that stands. The character
+ * table has the position at the end of the step; shaders, and the getters of that table, subtract the share of the move
+ * that is still to come. Thus a frame between two steps uploads nothing.
  */
 export class MoveTable extends RowTable {
   /** @param count number of records */
@@ -25,7 +25,7 @@ export class MoveTable extends RowTable {
     super(count, MOVE_WORDS);
   }
 
-  /** @param sin what the step adds to the sine of the heading, and `cos` to its cosine; −2 to 2 */
+  /** @param sin change of the heading's sine in the step, as `cos` for its cosine; −2 to 2 */
   set(i: number, x: number, y: number, z: number, sin: number, cos: number): void {
     const at = i * MOVE_WORDS;
     this.floats[at + MOVE_FIELD.x] = x;
@@ -35,7 +35,7 @@ export class MoveTable extends RowTable {
     this.changes.mark(i);
   }
 
-  /** Has a character stand. */
+  /** Sets the move of a character to none. */
   clear(i: number): void {
     if (!this.isMoving(i)) return;
     this.words.fill(0, i * MOVE_WORDS, (i + 1) * MOVE_WORDS);
@@ -60,17 +60,17 @@ export class MoveTable extends RowTable {
     return this.floats[i * MOVE_WORDS + MOVE_FIELD.z];
   }
 
-  /** Whether a character turns. */
+  /** True if a character turns. */
   isTurning(i: number): boolean {
     return this.words[i * MOVE_WORDS + MOVE_FIELD.turn] !== 0;
   }
 
-  /** What the step adds to the sine of the heading. */
+  /** Change of the heading's sine in the step. */
   sin(i: number): number {
     return 2 * unpackFraction(this.words[i * MOVE_WORDS + MOVE_FIELD.turn]);
   }
 
-  /** What the step adds to the cosine of the heading. */
+  /** Change of the heading's cosine in the step. */
   cos(i: number): number {
     return 2 * unpackFraction(this.words[i * MOVE_WORDS + MOVE_FIELD.turn] >> 16);
   }

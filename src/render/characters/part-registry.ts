@@ -21,7 +21,7 @@ const PART_FIELDS = [
   { field: 'hair_id', kind: 'hair', tint: 'hair' },
 ] as const;
 
-/** Gives the parts in use their numbers, counts who wears each, and says when a drawing has no room for them any more. */
+/** Numbers the parts in use, counts the characters that wear each, and detects when a drawing has no room for them. */
 export class PartRegistry {
   /** All parts of the master GLB, by name. */
   readonly #available: ReadonlyMap<string, Part>;
@@ -53,12 +53,12 @@ export class PartRegistry {
     return Array.from({ length: this.#sharedCount }, (_, number) => number);
   }
 
-  /** Whether the last {@link allocate} has no room for the parts in use as they are worn now. */
+  /** True if the last {@link allocate} has no room for the present parts in use. */
   get needsAllocation(): boolean {
     return this.#needsAllocation;
   }
 
-  /** Number of different parts that somebody wears. */
+  /** Number of different parts in use. */
   get partsInUse(): number {
     return this.#parts.reduce((sum, { users }) => sum + (users > 0 ? 1 : 0), 0);
   }
@@ -131,8 +131,8 @@ export class PartRegistry {
   }
 
   /**
-   * What a new drawing is to have room for: a quarter more of each part than is worn. Parts that nobody wears any more are
-   * dropped, which gives the others new numbers; the rows of `table` are changed to these.
+   * Capacity of a new drawing: a quarter more of each part than is worn. Drops the parts that no character wears, which
+   * renumbers the others, and updates the rows of `table`.
    */
   allocate(table: CharacterTable): PartsInUse {
     this.#dropUnused(table);
@@ -183,12 +183,12 @@ export class PartRegistry {
   }
 }
 
-/** A mesh may be the body of one character and the hair of another; it is then tinted differently, in two draws. */
+/** Key of a mesh and a tint: a mesh that is one character's body and another's hair takes two draws. */
 function keyOf(tint: Tint, name: string): string {
   return `${tint} ${name}`;
 }
 
-/** A quarter more than wear it, so that a change of parts now and then does not need a new drawing. */
+/** A quarter more than the present number, so that an occasional change of parts needs no new drawing. */
 function capacityFor(users: number): number {
   return users + Math.ceil(users / 4) + 4;
 }

@@ -1,21 +1,20 @@
 import type { BufferGeometry, Material } from 'three';
 import type { Tint } from '../../protocol/index.js';
 
-/** One mesh of the master GLB: a body, a face, hair, or something that every character wears. */
+/** One mesh of the master GLB: a body, a face, hair, or a shared part. */
 export interface Part {
   /** Name of its node in the file. */
   readonly name: string;
   /** Bind pose, as stored; needs `position`, `normal`, `skinIndex` and `skinWeight`. Read, never changed. */
   readonly geometry: BufferGeometry;
-  /** Of all of it, or of the geometry's first group. */
+  /** Material of the whole geometry, or of its first group. */
   readonly material: Material;
   /** One for each of the geometry's groups, where the part has several materials. @default `material` for all of it */
   readonly materials?: readonly Material[];
-  /** Whether the alpha of the vertex colours says how much tint a vertex takes. */
+  /** True if the alpha of the vertex colours is the tint mask. */
   readonly tintMask: boolean;
   /**
-   * Whether a material without vertex colours shows its own colour under the tint. For parts that are drawn in their own
-   * colours.
+   * True if the tint multiplies the colour of a material without vertex colours.
    * @default false: the tint takes the place of the colour
    */
   readonly keepsColor?: boolean;
@@ -29,16 +28,16 @@ export function materialIndexAt({ materials, geometry: { groups } }: Part, corne
   return groups[k].materialIndex ?? 0;
 }
 
-/** A part that somebody wears: the same mesh with another tint is another part in use. */
+/** A part in use. The same mesh with another tint is another part in use. */
 export interface PartInUse {
   readonly part: Part;
-  /** Which colour of a character tints it. */
+  /** Colour of the character that tints it. */
   readonly tint: Tint;
-  /** Number of characters that its draws have room for: at least as many as wear it. */
+  /** Capacity of its draws, in characters. */
   readonly capacity: number;
 }
 
-/** All parts in use, by the numbers that rows of the character table name them by. */
+/** All parts in use, by their numbers in the character table. */
 export interface PartsInUse {
   readonly parts: readonly PartInUse[];
   /** Numbers of the parts that every character wears. */

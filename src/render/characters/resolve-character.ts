@@ -1,10 +1,5 @@
 import { Color } from 'three';
-import {
-  CrowdError,
-  InvalidResponseError,
-  isUnknownClipError,
-  UnknownClipError,
-} from '../../errors/index.js';
+import { CrowdError, InvalidResponseError, isCrowdError, UnknownClipError } from '../../errors/index.js';
 import { type Character, type Hsl, IDLE_CLIPS, parseHexColor, type Tint } from '../../protocol/index.js';
 import { type Playback, STILL_SPEED } from './animation-state.js';
 import type { LinearRgb } from './character-table.js';
@@ -42,7 +37,7 @@ function describe(input: ColorInput): string {
   return typeof input === 'object' ? JSON.stringify(input) : `"${String(input)}"`;
 }
 
-/** What a character's row needs beside what the response says of it. */
+/** Values of a character's row that its response lacks. */
 export interface ResolvedCharacter {
   /** Height of its feet, metres. */
   readonly y: number;
@@ -51,7 +46,7 @@ export interface ResolvedCharacter {
   readonly colors: Record<Tint, LinearRgb>;
 }
 
-/** What is known of the terrain and the clips' speeds. */
+/** Terrain, and speeds of the clips. */
 export interface ResolveOptions {
   /** Height of the ground at a point, metres. */
   readonly groundHeight?: (x: number, z: number) => number;
@@ -62,7 +57,7 @@ export interface ResolveOptions {
 }
 
 /**
- * Checks a character, and computes what its row needs.
+ * Checks a character, and computes the values of its row.
  *
  * @throws {UnknownClipError} where the bone texture lacks the clip
  * @throws {InvalidResponseError} for a malformed colour
@@ -100,7 +95,7 @@ function findClip(character: Character, name: string, clips: ClipRegistry): numb
   try {
     return clips.find(name);
   } catch (error) {
-    if (!isUnknownClipError(error)) throw error;
+    if (!isCrowdError(error, 'UnknownClipError')) throw error;
     throw new UnknownClipError(`Character ${character.index} plays "${name}". ${error.message}`, name);
   }
 }

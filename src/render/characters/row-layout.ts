@@ -26,15 +26,15 @@ export const FIELD = {
 /** Bits of each of a colour's channels. */
 export const COLOR_BITS = 9;
 export const COLOR_MASK = (1 << COLOR_BITS) - 1;
-/** Where opacity begins, above a colour's channels. */
+/** First bit of the opacity, above a colour's channels. */
 export const OPACITY_SHIFT = 3 * COLOR_BITS;
-/** What its bits hold where nothing is left of it; 0 for all of it, so that a colour alone is opaque. */
+/** Its bits for an opacity of 0. They are 0 for an opacity of 1, so that a colour alone is opaque. */
 export const CLEAR = (1 << (32 - OPACITY_SHIFT)) - 1;
 
 /** Bits of each of a row's two clip numbers. */
 export const CLIP_BITS = 12;
 export const CLIP_MASK = (1 << CLIP_BITS) - 1;
-/** Where the texture cell begins, above the clip numbers. */
+/** First bit of the texture cell, above the clip numbers. */
 export const CELL_SHIFT = 2 * CLIP_BITS;
 /** The bits of the clips' word that are not the texture cell's. */
 export const CLIPS = (1 << CELL_SHIFT) - 1;
@@ -51,16 +51,16 @@ export const COLORS = (1 << OPACITY_SHIFT) - 1;
 /** The part word of a row without a character: all bits, the topmost of which no character sets. */
 export const FREE = 0xffffffff;
 
-/** The part number of a character who wears nothing there; the culling kernel is told it. */
+/** The part number for no part; also a constant of the culling kernel. */
 export const NO_PART = PART_MASK;
 
 /** Largest number of parts in use; one number is kept for {@link NO_PART}. */
 export const MAX_PARTS = PART_MASK;
 
 /**
- * Linear red, green and blue, 0 to 1, as 9 bits each of their square roots, red in the lowest bits. Square roots spend
- * more of the bits on dark shades, as the eye does: a step is less than half of one of a screen's 8 bits. `crowdColor` in
- * the shaders is the inverse.
+ * Linear red, green and blue, 0 to 1, as 9 bits each of their square roots, red in the lowest bits. Square roots resolve
+ * dark shades more finely: a step is less than half of one of a screen's 8 bits. `crowdColor` in the shaders is the
+ * inverse.
  */
 export function packColor(r: number, g: number, b: number): number {
   return packChannel(r) | (packChannel(g) << COLOR_BITS) | (packChannel(b) << (2 * COLOR_BITS));
@@ -79,7 +79,7 @@ function unpackChannel(bits: number): number {
   return ((bits & COLOR_MASK) / COLOR_MASK) ** 2;
 }
 
-/** Opacity, 0 to 1, as the bits above a colour; what is neither 0 nor 1 never becomes so. */
+/** Opacity, 0 to 1, as the bits above a colour; only 0 becomes 0, and only 1 becomes 1. */
 export function packOpacity(opacity: number): number {
   const missing = Math.round((1 - opacity) * CLEAR);
   const bits = opacity > 0 && opacity < 1 ? Math.min(CLEAR - 1, Math.max(1, missing)) : missing;
@@ -115,6 +115,6 @@ export function unpackFraction(bits: number): number {
 }
 
 function packFraction(value: number): number {
-  // Whole numbers above 0 are rounded by cutting them off; with `Math.round`, a step of 5,000 walkers took 0.1 ms longer.
+  // Rounds by truncation; with `Math.round`, a step of 5,000 walkers took 0.1 ms longer.
   return (value * 32767 + 65536.5) & 0xffff;
 }

@@ -11,7 +11,7 @@ const LINE_WORDS = DATA_WIDTH * 4;
 
 /** A row of words for each character, all zeros at first, which are the texels of a texture. */
 export class RowTable {
-  /** Rows that have changed since the drawing last took them. */
+  /** Rows that have changed since the last upload. */
   readonly changes: ChangedRows;
   /** 32-bit words of a row, whole texels. */
   readonly rowWords: number;

@@ -6,8 +6,8 @@ export interface Timed<T> {
 }
 
 /**
- * A priority queue by time with at most one entry for each id: a binary heap with an index of where each id is in it, so
- * that setting, replacing and taking take logarithmic time, and ids without an entry cost nothing.
+ * A priority queue by time with at most one entry for each id: a binary heap with the position of each id, so that set,
+ * replace and take are logarithmic.
  */
 export class TimeQueue<T> {
   readonly #heap: Timed<T>[] = [];
@@ -23,7 +23,7 @@ export class TimeQueue<T> {
     return index === undefined ? undefined : this.#heap[index];
   }
 
-  /** Adds an entry, in place of the one that `id` had. */
+  /** Adds the entry of `id`, or replaces it. */
   set(id: number, time: number, value: T): void {
     const index = this.#indices.get(id) ?? this.#heap.length;
     this.#put(index, { id, time, value });
@@ -35,7 +35,7 @@ export class TimeQueue<T> {
     return [...this.#heap];
   }
 
-  /** Puts entries in place of all there are. */
+  /** Replaces all entries. */
   replace(entries: readonly Timed<T>[]): void {
     this.#heap.length = 0;
     this.#indices.clear();
@@ -52,7 +52,7 @@ export class TimeQueue<T> {
     this.#restoreOrder(index);
   }
 
-  /** The earliest entry that is due at `time`, taken out; undefined where there is none. */
+  /** Removes and returns the earliest entry that is due at `time`; undefined if there is none. */
   takeDue(time: number): Timed<T> | undefined {
     const first = this.#heap[0];
     if (first === undefined || first.time > time) return undefined;
@@ -69,7 +69,7 @@ export class TimeQueue<T> {
     if (!this.#siftUp(index)) this.#siftDown(index);
   }
 
-  /** Returns whether the entry has moved. */
+  /** Returns true if the entry has moved. */
   #siftUp(index: number): boolean {
     let current = index;
     while (current > 0) {

@@ -4,10 +4,10 @@ import type { LoopMode } from './clip-registry.js';
 import { type ClipId, checkSpeed } from './clip-request.js';
 import { type UpperPlayback, upperWeight } from './layer-table.js';
 
-/** How a clip of the upper body is played. */
+/** Playback options of a clip of the upper body. */
 export interface UpperClipOptions {
   /**
-   * Seconds over which it fades in, or out where the clip is null.
+   * Fade in, or out if the clip is null; seconds.
    *
    * @default 0.25
    */
@@ -19,14 +19,14 @@ export interface UpperClipOptions {
    */
   readonly speed?: number;
   /**
-   * `mask` puts the clip in the place of what the arms and the trunk do; `additive` adds what the clip moves since its
-   * first frame, as three's `AdditiveAnimationBlendMode` does.
+   * `mask` replaces the motion of arms and trunk by the clip; `additive` adds the clip's motion since its first frame, as
+   * three's `AdditiveAnimationBlendMode` does.
    *
    * @default 'mask'
    */
   readonly blend?: 'mask' | 'additive';
   /**
-   * Whether it repeats.
+   * True if it repeats.
    *
    * @default 'clip'
    */
@@ -36,10 +36,10 @@ export interface UpperClipOptions {
 const DEFAULT_FADE = 0.25;
 
 /**
- * Plays a clip from the waist up, over what the legs do; null fades the present one out.
+ * Plays a clip from the waist up, over the clip of the legs; null fades the present one out.
  *
  * @throws {UnknownClipError} for a clip that does not exist
- * @throws {CrowdError} for options that make no sense
+ * @throws {CrowdError} for invalid options
  */
 export function setUpperClip(
   { table, clips }: Pick<Characters, 'table' | 'clips'>,

@@ -1,48 +1,33 @@
 import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarget } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
-import type { GpuSimulation } from '../../simulate/gpu/index.js';
-import type { CharacterTable, GaitClip, Part, PartsInUse, RowRun, StopClip } from '../characters/index.js';
+import type { CharacterTable, Part, PartsInUse, RowRun } from '../characters/index.js';
 import type { BoundedTexture } from '../poses/index.js';
 import type { FarDraws } from './far-level.js';
 
 /** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
 export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
 
-/** A GPU that people can walk on: one of its own, one that the processor emulates, or none. */
-export type WalkingGpu = 'hardware' | 'emulated' | 'none';
-
-/** What moves the characters of a crowd on the GPU, in the table that the drawing reads. */
-export interface GpuWalkers {
-  /** Its person i is the character with index i. */
-  readonly simulation: GpuSimulation;
-  readonly walk: GaitClip;
-  readonly jog: GaitClip;
-  readonly stop: StopClip | undefined;
-}
-
-/** What a renderer draws an instanced crowd from. */
+/** Inputs of an instanced crowd. */
 export interface InstancedCrowdOptions {
   readonly table: CharacterTable;
   readonly boneTexture: BoundedTexture;
-  /** Undefined where the rig's matrices are not made of translation, rotation and scales alone; vertices then sample them. */
+  /** Undefined if a matrix of the rig has shear; each vertex then samples the bone texture. */
   readonly localPoses: LocalPoses | undefined;
   readonly parts: PartsInUse;
-  /** The parts of `lod_glb`; undefined where everybody is to be drawn near. */
+  /** The parts of `lod_glb`; undefined to draw every character with its near meshes. */
   readonly farParts?: ReadonlyMap<string, Part>;
   readonly farDraws: FarDraws;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
-  /** Who walks on the GPU; only where {@link Backend.walkingGpu} knows a GPU for it, and after {@link Backend.loadWalking}. */
-  readonly walkers?: GpuWalkers;
-  /** Told of what cannot be drawn, once a frame asks for it. */
+  /** Called when a frame needs something that cannot be drawn. */
   readonly onWarning: (message: string) => void;
 }
 
-/** What is to be drawn next. */
+/** Inputs of one frame. */
 export interface CrowdFrame {
-  /** The clock that every clip is played by; crowd seconds. */
+  /** Time of all clips, crowd seconds. */
   readonly seconds: number;
-  /** Undefined where the crowd is not to be culled. */
+  /** Undefined to draw the crowd without culling. */
   readonly camera: Camera | undefined;
   /** Fraction of the view's height under which a character is drawn with its far meshes; 0 for never. */
   readonly lodScreenHeight: number;
@@ -50,21 +35,19 @@ export interface CrowdFrame {
 
 /** An instanced crowd on one backend. */
 export interface InstancedCrowd {
-  /** One mesh a part and level of detail, and one for all that is far together; to be put under the crowd. */
+  /** One mesh for each part and level of detail, and the merged far mesh; children of the crowd. */
   readonly object: Object3D;
-  /** Draw commands of the colour pass. */
+  /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
   /** Culls and poses for one frame. */
   update(frame: CrowdFrame): void;
-  /** Uploads the rows of the character table that have changed before the next frame is drawn. */
+  /** Uploads the changed rows of the character table before the next frame. */
   updateTable(changes: readonly RowRun[]): void;
-  /** Uploads the records of the table of moves that have changed, likewise. */
+  /** Uploads the changed records of the table of moves, likewise. */
   updateMoves(changes: readonly RowRun[]): void;
-  /** Uploads the records of the layer table that have changed, likewise. */
+  /** Uploads the changed records of the layer table, likewise. */
   updateLayers(changes: readonly RowRun[]): void;
-  /** Has these people walk on the GPU from now on; only where {@link InstancedCrowdOptions.walkers} could have them do so. */
-  walk?(walkers: GpuWalkers): void;
-  /** Rejects with an `UnsupportedError` where the device refuses to draw; three itself would only log it. */
+  /** Rejects with an `UnsupportedError` if the device fails to draw; three itself only logs it. */
   check?(): Promise<void>;
   dispose(): void;
 }
@@ -72,42 +55,38 @@ export interface InstancedCrowd {
 /** A material whose colour, opacity and texture cell can be changed after it is made. */
 export interface TintedMaterial {
   readonly material: Material;
-  /** What its shadows are drawn with, where the material itself does not say it. */
+  /** Materials of its shadow maps, if they differ from the material. */
   readonly shadow?: ShadowMaterials | undefined;
   /** Linear red, green and blue. */
   setTint(r: number, g: number, b: number): void;
-  /** 0 to 1; nothing changes where the material was not made for it. */
+  /** 0 to 1; no effect unless the material was made with `dithers`. */
   setOpacity(opacity: number): void;
-  /** 0 to 255; nothing changes where the material has no grid of pictures. */
+  /** 0 to 255; no effect unless the material has a texture grid. */
   setTextureCell(cell: number): void;
 }
 
-/** What shadow maps are drawn with: those of directional and spot lights, and those of point lights. */
+/** Materials of the shadow maps of directional and spot lights, and of point lights. */
 export interface ShadowMaterials {
   readonly depth: Material;
   readonly distance: Material;
 }
 
-/** What is different with each renderer. Each backend has a module of its own, loaded when a renderer needs it. */
+/** Renderer-specific drawing. Each backend is a module of its own, loaded when a renderer needs it. */
 export interface Backend {
   readonly name: BackendName;
   createInstancedCrowd(data: InstancedCrowdOptions): InstancedCrowd;
-  /** The GPU that such an instanced crowd can take {@link InstancedCrowdOptions.walkers} on. */
-  walkingGpu(data: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): WalkingGpu;
-  /** Downloads what moves people on the GPU, which few crowds need. */
-  loadWalking(): Promise<void>;
   /**
    * The material of one part of one cloned character, tinted as the instanced crowd tints it.
    *
-   * @param dithers whether it can be less than opaque
+   * @param dithers true if its opacity can be below 1
    */
   createTintedMaterial(part: Part, dithers: boolean): TintedMaterial;
 }
 
-/** The renderers of three that a crowd can be drawn with, as far as this package looks at them. */
+/** The properties of three's renderers that this package reads. */
 export type CrowdRenderer = WebGLRenderer | WebGPULikeRenderer;
 
-/** `WebGPURenderer`, told by its flag: importing its class would make every page download it. */
+/** A `WebGPURenderer`, recognised by its flag: importing the class would make every page download it. */
 export interface WebGPULikeRenderer {
   readonly isWebGPURenderer: boolean;
   init(): Promise<unknown>;

@@ -17,9 +17,9 @@ export interface DrawMaterials {
   attachTo?(mesh: CrowdMesh): void;
 }
 
-/** What a backend brings to a crowd that is culled on the CPU. */
+/** Backend-specific part of a crowd that is culled on the CPU. */
 export interface CulledCrowdBackend {
-  /** Whether characters are posed into a palette once a frame. Otherwise each vertex samples the bone texture. */
+  /** True if characters are posed into a palette once a frame. Otherwise each vertex samples the bone texture. */
   readonly hasPalette: boolean;
   createMaterials(part: Part): DrawMaterials;
   /** The materials of the merged far draw; called only where there is a palette, which that draw reads. */
@@ -29,11 +29,11 @@ export interface CulledCrowdBackend {
   updateTable(changes: readonly RowRun[]): void;
   updateMoves(changes: readonly RowRun[]): void;
   updateLayers(changes: readonly RowRun[]): void;
-  /** Frees what is not a material. */
+  /** Frees all resources but the materials. */
   dispose(): void;
 }
 
-/** One instanced mesh a part, and one for all that is far: culled on the CPU, and posed by `backend`. */
+/** One instanced mesh for each part, and the merged far mesh: culled on the CPU and posed by `backend`. */
 export function createCulledCrowd(
   options: InstancedCrowdOptions,
   renderer: object,

@@ -22,7 +22,7 @@ export class CpuCulledMeshes {
   readonly #shown: { readonly geometry: InstancedBufferGeometry; readonly list: InstanceList }[] = [];
   readonly #releases: (() => void)[] = [];
 
-  /** @param hasPalette whether each instance is posed from the palette */
+  /** @param hasPalette true if each instance is posed from the palette */
   constructor(data: InstancedCrowdOptions, far: FarLevel | undefined, hasPalette: boolean) {
     const extent = characterExtent(data.boneTexture.manifest.clipInfo);
     this.#visible = new VisibleLists(data.table, data.parts, extent, far, hasPalette);
@@ -56,13 +56,13 @@ export class CpuCulledMeshes {
     return this.#add(name, geometry, material, list);
   }
 
-  /** The draw of all that is far together. */
+  /** The merged far draw. */
   addFar(material: Material): CrowdMesh {
     const list = this.#visible.merged;
     return this.#add('far', createFarGeometry(list), material, list);
   }
 
-  /** Decides who is drawn in a frame. */
+  /** Culls for one frame. */
   cull({ camera, lodScreenHeight }: CrowdFrame): VisibleLists {
     const view = this.#draws.viewOf(camera);
     this.#visible.update(view, this.#draws.shadowsOf(view), lodScreenHeight);

@@ -8,31 +8,31 @@ import {
   type Object3D,
   Sphere,
 } from 'three';
-import type { CameraView, Planes } from './camera-view.js';
+import type { CameraView, Planes } from '../poses/camera-view.js';
 import { CrowdViews } from './crowd-views.js';
 import { HiddenColor, onShadowPass } from './three-internals.js';
 
-/** How the meshes of a crowd take part in shadows. */
+/** Shadow settings of a crowd's meshes. */
 export interface ShadowOptions {
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
 }
 
 const NO_SHADOWS: readonly Planes[] = [];
-/** A page may switch shadows off and on later than at the making, mesh by mesh. */
+/** A page can change `castShadow` of each mesh later. */
 const isCaster = ({ castShadow }: Object3D): boolean => castShadow;
 
 /**
- * Says, before each pass, which instances a mesh draws. With the camera's instances alone, shadows of those out of its
- * sight are missing: 2 to 8 % of the bytes of a picture were wrong.
+ * Selects the instances that a mesh draws, before each pass. The shadow pass also draws characters outside of the camera's
+ * view: without them, 2 to 8 % of the bytes of an image were wrong.
  */
 export interface InstanceSelector {
   forCamera(): void;
-  /** Also those who are out of the camera's sight and cast a shadow into it. */
+  /** Adds characters outside of the camera's view that cast a shadow into it. */
   forShadow(): void;
 }
 
-/** The meshes of a crowd, one draw each. three's own frustum culling is off, since instances are culled one by one. */
+/** The meshes of a crowd, one draw each. three's own frustum culling is off, since each instance is culled. */
 export class CrowdMeshes {
   readonly object = new Group();
   readonly #views = new CrowdViews(this.object);
@@ -46,12 +46,12 @@ export class CrowdMeshes {
     return this.object.children.length;
   }
 
-  /** What a camera sees; undefined without a camera. */
+  /** View of a camera; undefined without a camera. */
   viewOf(camera: Camera | undefined): CameraView | undefined {
     return this.#views.viewOf(camera);
   }
 
-  /** What each shadow that these meshes cast will see beside `view`, which is the last result of {@link viewOf}. */
+  /** Views of the shadows that these meshes cast. `view` is the last result of {@link viewOf}. */
   shadowsOf(view: CameraView | undefined): readonly Planes[] {
     return this.object.children.some(isCaster) ? this.#views.shadowsOf(view) : NO_SHADOWS;
   }
@@ -65,7 +65,7 @@ export class CrowdMeshes {
     const mesh = new Mesh(geometry, material);
     mesh.name = name;
     mesh.frustumCulled = false;
-    // The stored vertices do not tell where characters are. Empty bounds keep three from measuring and sorting by them.
+    // The bind pose is not where the characters are. Empty bounds keep three from measuring it and sorting by it.
     geometry.boundingBox = new Box3();
     geometry.boundingSphere = new Sphere();
     mesh.castShadow = this.#options.castShadow;

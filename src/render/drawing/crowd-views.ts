@@ -1,11 +1,11 @@
 import type { ArrayCamera, Camera, Object3D } from 'three';
-import { CameraView, type Planes } from './camera-view.js';
+import { CameraView, type Planes } from '../poses/camera-view.js';
 import { ShadowViews } from './shadow-views.js';
 
-/** Where everybody is drawn, shadows and all, there is nobody left to add for their sake. */
+/** Without a camera every character is drawn, so the shadows add none. */
 const NONE: readonly Planes[] = [];
 
-/** What the camera and the shadows see of a crowd, in the space of the object that its meshes stand under. */
+/** Views of the camera and of the shadows, in the space of the object that has the meshes as children. */
 export class CrowdViews {
   readonly #object: Object3D;
   readonly #view = new CameraView();
@@ -16,17 +16,17 @@ export class CrowdViews {
   }
 
   /**
-   * What a camera sees, from where its parents are now; undefined without a camera. The cameras of an `ArrayCamera` are taken
-   * with the world matrices that they have.
+   * View of a camera, with the present matrices of its parents; undefined without a camera. The cameras of an `ArrayCamera`
+   * keep the world matrices that they have.
    */
   viewOf(camera: Camera | undefined): CameraView | undefined {
     this.#object.updateWorldMatrix(true, false);
-    // The matrices of eyes are the session's, which knows what they are below.
+    // The XR session sets the world matrices of both eyes.
     if (camera && !(camera as Partial<ArrayCamera>).isArrayCamera) camera.updateWorldMatrix(true, false);
     return camera && this.#view.set(camera, this.#object.matrixWorld);
   }
 
-  /** What each shadow will see beside `view`, which is the last result of {@link viewOf}. */
+  /** Views of the shadows. `view` is the last result of {@link viewOf}. */
   shadowsOf(view: CameraView | undefined): readonly Planes[] {
     return view ? this.#shadowViews.find(this.#object, view) : NONE;
   }

@@ -5,12 +5,12 @@ import { hasMap } from './part-material.js';
 import { surfaceKey } from './surface-key.js';
 import { surfacesOf } from './surfaces.js';
 
-/** How characters far away are drawn: all parts that can be merged in one draw, or each part in a draw of its own. */
+/** Level of detail of far characters: one merged draw of all parts that allow it, or a draw for each part. */
 export type FarDraws = 'merged' | 'parts';
 
-/** What far characters are drawn with. */
+/** Draws of far characters. */
 export interface FarLevel {
-  /** Shown by a single draw; undefined where no part can be drawn so. */
+  /** Parts in the merged draw; undefined if no part can be merged. */
   readonly merged: FarMesh | undefined;
   /** Parts that have a far draw of their own; their draws follow the near ones. */
   readonly own: readonly PartInUse[];
@@ -30,9 +30,9 @@ export interface PartDraw extends PartInUse {
  * The far level of the parts in use. The merged draw has the parts of the commonest surface: plain ones, or those that
  * share a texture; one textured part alone is not worth a draw. A part with another texture, transparency, a hook of its
  * own or the like is drawn with its near mesh at any distance. A far draw of its own for each such part would save
- * vertices, but cost draws: 60 for a crowd of 30 textured parts, 120 with shadows, and draws are what a crowd of many
- * parts is slowed by. Who prefers that asks for `'parts'`. For the same reason there is no merged draw where it would be
- * the one that takes the crowd over {@link MAX_DRAW_CALLS}; a crowd that is over it anyway has one.
+ * vertices but add draws: 60 for a crowd of 30 textured parts, 120 with shadows. Draws limit the speed of a crowd of many
+ * parts; `'parts'` selects them nevertheless. There is no merged draw if that one draw would take the crowd over
+ * {@link MAX_DRAW_CALLS}; a crowd that is over it without the merged draw has one.
  *
  * @param far the parts of `lod_glb`
  */
@@ -73,12 +73,12 @@ export function createFarLevel(
   return { merged, own, ranges };
 }
 
-/** The draws of a crowd without anything far: one for each surface. */
+/** The near draws, one for each surface. */
 function countNearDraws({ parts }: Pick<PartsInUse, 'parts'>): number {
   return parts.reduce((sum, { part }) => sum + surfacesOf(part).length, 0);
 }
 
-/** The near draws, and behind them those of far parts that have their own. */
+/** The near draws, followed by those of far parts with a draw of their own. */
 export function partDraws({ parts }: PartsInUse, far: FarLevel | undefined): PartDraw[] {
   return [
     ...parts.map((list) => ({ ...list, name: list.part.name })),
@@ -86,7 +86,7 @@ export function partDraws({ parts }: PartsInUse, far: FarLevel | undefined): Par
   ];
 }
 
-/** The key that most parts have; undefined where none may be taken. */
+/** The key that most parts share; undefined if no key is allowed. */
 function commonest(
   keys: readonly (string | undefined)[],
   isWorthwhile: (key: string, count: number) => boolean,

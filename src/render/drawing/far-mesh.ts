@@ -2,7 +2,7 @@ import { Color, type Material } from 'three';
 import { type Part, type PartInUse, packColor } from '../characters/index.js';
 import { baseColor, hasMap } from './part-material.js';
 
-/** Triangles of a cluster: what one instance of the far draw shows of one character. */
+/** Triangles of a cluster. Each instance of the far draw is one cluster of one character. */
 const CLUSTER_TRIANGLES = 48;
 export const CLUSTER_VERTICES = CLUSTER_TRIANGLES * 3;
 /** 32-bit words of a far vertex, laid out as `shaders/README.md` says: without and with texture coordinates. */
@@ -35,7 +35,7 @@ export interface FarMesh {
   readonly words: Uint32Array<ArrayBuffer>;
   /** The material of one of the parts; colours are in the vertices. */
   readonly material: Material;
-  /** Whether the vertices have texture coordinates, for the material's `map`. */
+  /** True if the vertices have texture coordinates, for the material's `map`. */
   readonly hasUv: boolean;
   /** First cluster and number of clusters of each part. */
   readonly ranges: Uint32Array<ArrayBuffer>;
@@ -55,7 +55,7 @@ export function countClusters({ geometry }: Part): number {
 
 /**
  * @param parts together at most {@link MAX_CLUSTERS}
- * @param owner what the parts are of; crowds that draw the same ones share their vertices
+ * @param owner assets that the parts belong to; crowds of the same assets share the vertices
  */
 export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh {
   const sorted = [...parts].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
@@ -146,8 +146,8 @@ function writeUv(words: Uint32Array, o: number, { geometry }: Part, v: number): 
 const WHITE = /* @__PURE__ */ new Color(1, 1, 1);
 
 /**
- * Writes what a vertex shows of its own and what it shows of the tint, as two packed colours: the two terms of
- * `crowdTint` in the shaders.
+ * Writes the vertex's own colour and its factor of the tint, as two packed colours: the two terms of `crowdTint` in the
+ * shaders.
  */
 function writeColors(words: Uint32Array, o: number, { geometry, material, ...part }: Part, v: number): void {
   const attribute = material.vertexColors ? geometry.getAttribute('color') : undefined;

@@ -1,16 +1,14 @@
+export { CameraView, type Planes } from '../poses/camera-view.js';
 export type {
   Backend,
   BackendName,
   CrowdFrame,
   CrowdRenderer,
-  GpuWalkers,
   InstancedCrowd,
   InstancedCrowdOptions,
   TintedMaterial,
-  WalkingGpu,
   WebGPULikeRenderer,
 } from './backend.js';
-export { CameraView, type Planes } from './camera-view.js';
 export { createCulledCrowd, type DrawMaterials } from './cpu-culled-crowd.js';
 export { CrowdMeshes } from './crowd-meshes.js';
 export { CrowdViews } from './crowd-views.js';

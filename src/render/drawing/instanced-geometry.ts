@@ -55,7 +55,7 @@ function addClusterVertices<T extends BufferGeometry>(geometry: T): T {
   return geometry;
 }
 
-/** Uploads a frame's pairs and draws those that the camera sees. */
+/** Uploads a frame's pairs and draws the ones in the camera's view. */
 export function showInstances(
   geometry: InstancedBufferGeometry,
   { totalCount, viewCount, range }: InstanceList,
@@ -68,7 +68,7 @@ export function showInstances(
   uploadRange(attribute, range);
 }
 
-/** Has a geometry draw a list's instances: those in view come first, then those that only cast a shadow. */
+/** Draws a list's instances with a geometry: first the ones in view, then the ones that only cast a shadow. */
 export function instancesOf(geometry: InstancedBufferGeometry, list: InstanceList): InstanceSelector {
   return {
     forCamera: () => {

@@ -1,7 +1,7 @@
 /** A GPU resource that several crowds may use. */
 export interface RefCounted<T> {
   readonly resource: T;
-  /** Whether there are other users. */
+  /** True if there are other users. */
   readonly isShared: boolean;
   /** Ends this use; the last one frees the resource. */
   dispose(): void;
@@ -14,7 +14,7 @@ interface Disposable {
 /**
  * A function that makes a resource once for each source, and returns the same one for as long as it has users.
  *
- * @param keyOf by what sources are told apart
+ * @param keyOf cache key of a source
  */
 export function refCounted<Source extends object, Resource extends Disposable>(
   make: (source: Source) => Resource,
@@ -44,7 +44,7 @@ export function refCounted<Source extends object, Resource extends Disposable>(
   };
 }
 
-/** {@link refCounted} with a resource for each renderer, which frees what is on its GPU when nothing draws with it there. */
+/** {@link refCounted} with a resource for each renderer. It is freed when that renderer's last crowd ends its use. */
 export function refCountedByRenderer<Source extends object, Resource extends Disposable>(
   make: (source: Source) => Resource,
   keyOf?: (source: Source) => object,

@@ -29,7 +29,7 @@ import { CLUSTER_BITS, CLUSTER_VERTICES } from './far-mesh.js';
 /** Words of a texel. */
 const TEXEL = 4;
 
-/** How much a character's share of the view may differ from the threshold before its level of detail changes. */
+/** Hysteresis of the level of detail: relative difference from the threshold at which it changes. */
 export const HYSTERESIS = 0.08;
 
 /** Bits of the palette slot or row in the first word of an instance; the texture cell is above them. */
@@ -53,8 +53,8 @@ export const CONTROL = {
 } as const;
 
 /**
- * Every number that shaders share with TypeScript, by the name that shader text calls it. This is the only source of the
- * layouts of the character table, the control buffer and the far mesh.
+ * All numbers that shaders share with TypeScript, by their names in the shaders. The only source of the layouts of the
+ * character table, the control buffer and the far mesh.
  */
 const CONSTANTS: Readonly<Record<string, number>> = {
   CROWD_DATA_BITS: Math.log2(DATA_WIDTH),

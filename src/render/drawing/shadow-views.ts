@@ -1,5 +1,5 @@
 import { Matrix4, type Object3D, OrthographicCamera, Vector3 } from 'three';
-import { CameraView, type Planes, type ViewCamera } from './camera-view.js';
+import { CameraView, type Planes, type ViewCamera } from '../poses/camera-view.js';
 import {
   type CastingLight,
   castsShadow,
@@ -12,12 +12,12 @@ import {
 const EVERYTHING: Planes = [];
 
 /**
- * What the scene's shadows see. The lights are searched for at each update, so that a light that was added, switched on
- * or moved since the last frame has its whole shadow in the next one. In a scene of 10,000 objects the search takes 0.27
- * of the time in which three brings their matrices up to date (`npm run bench:micro -- shadow`).
+ * Frusta of the scene's shadows. Each update searches the scene for lights, so that a light that was added, switched on
+ * or moved since the last frame has its whole shadow in the next one.
  *
- * Rejected: recording the shadow cameras as three draws with them. It needs no search, but in a light's first frame it
- * knows nothing of it, and of cascades it knows where they were a frame ago.
+ * Notes: in a scene of 10,000 objects the search takes 0.27 of the time in which three updates their matrices
+ * (`npm run bench:micro -- shadow`). Rejected: recording the shadow cameras as three draws with them. It needs no search,
+ * but lacks a light in its first frame, and has the cascades of the frame before.
  */
 export class ShadowViews {
   readonly #views: LightView[] = [];
@@ -25,10 +25,10 @@ export class ShadowViews {
   #count = 0;
 
   /**
-   * What the shadows of the next frame will see, one list of planes a shadow. The lists are valid until the next call.
+   * Views of the next frame's shadows, one list of planes for each shadow. The lists are valid until the next call.
    *
-   * @param object what the crowd's meshes stand under, its world matrix up to date
-   * @param camera what the camera will see of it
+   * @param object parent of the crowd's meshes, its world matrix up to date
+   * @param camera view of the camera
    */
   find(object: Object3D, camera: CameraView): readonly Planes[] {
     let root = object;
@@ -36,7 +36,7 @@ export class ShadowViews {
     this.#count = 0;
     this.#search(root, object, camera);
     this.#planes.length = this.#count;
-    // Meshes that are added to their scene after the update: nothing is known of its lights.
+    // Meshes that are added to their scene after the update have no lights yet.
     if (this.#count === 0 && !('isScene' in root)) this.#planes[0] = EVERYTHING;
     return this.#planes;
   }
@@ -58,7 +58,7 @@ const crowdFromWorld = new Matrix4();
 const direction = new Vector3();
 const targetPosition = new Vector3();
 
-/** What one light sees where it casts shadows. */
+/** Views of one light that casts shadows. */
 class LightView {
   readonly #view = new CameraView();
   readonly #cube: ViewCamera = new OrthographicCamera();
@@ -69,7 +69,7 @@ class LightView {
     updateLightMatrices(light);
     if (light.isPointLight) return this.#setCube(light, world);
     if (hasOwnShadowCamera(light)) {
-      // The colour pass reads this matrix, and must not see it change where the shadow map is not drawn again.
+      // The colour pass reads this matrix, which has to stay the same while the shadow map is not drawn again.
       savedMatrix.copy(light.shadow.matrix);
       updateShadowCamera(light);
       light.shadow.matrix.copy(savedMatrix);
@@ -78,7 +78,7 @@ class LightView {
     return light.isDirectionalLight ? this.#setSwept(light, world, camera) : EVERYTHING;
   }
 
-  /** A cube as large as what the six sides of a point light's shadow see together. */
+  /** A cube around the six frusta of a point light's shadow. */
   #setCube({ matrixWorld, distance, shadow }: CastingLight, world: Matrix4): Planes {
     const far = distance || (shadow.camera as Partial<OrthographicCamera>).far || 0;
     const { projectionMatrix, matrixWorldInverse, coordinateSystem } = this.#cube;
@@ -89,8 +89,8 @@ class LightView {
   }
 
   /**
-   * All that can cast a shadow into the camera's view: the view, swept towards the light. For shadows with cameras that
-   * only their own node knows, such as cascades. Of the planes of the view, those stay that the sweep does not cross.
+   * The volume that can cast a shadow into the camera's view: the view, swept towards the light. For shadows whose cameras
+   * are private to their node, such as cascades. Keeps the planes of the view that the sweep does not cross.
    */
   #setSwept({ matrixWorld, target }: CastingLight, world: Matrix4, camera: CameraView): Planes {
     if (!target) return EVERYTHING;

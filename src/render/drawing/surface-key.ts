@@ -7,9 +7,9 @@ import { textureGrid } from './texture-grid.js';
 import { texturesAndNodes } from './three-internals.js';
 
 /**
- * A text that is equal for parts that can be drawn as one far mesh: what shows the same picture, if any, in the same way.
- * Colours may differ, since they are in the vertices; roughness and metalness may, since they cannot be seen at such
- * distances. Normal maps are left out for the same reason.
+ * Key that is equal for parts that can be merged into one far mesh: same texture, if any, and same settings. Colours may
+ * differ, since the vertices contain them; roughness, metalness and normal maps may, since they are invisible at such
+ * distances.
  *
  * @returns undefined for a part that cannot be merged with any other
  */
@@ -33,16 +33,16 @@ function keyOf({ material, geometry }: Part): string | undefined {
     flatShading,
     glow?.toArray(),
     material.defines,
-    // The loader has one texture for each picture and sampler of a file.
+    // The loader makes one texture for each image and sampler of a file.
     map?.uuid,
-    // The text of a hook: three tells programs apart by it.
+    // Source of the hook, by which three distinguishes programs.
     material.customProgramCacheKey(),
   ]);
 }
 
 /**
- * Whether a surface has a colour and a picture at most: no nodes or shaders of its own, and every pixel of it solid. Nor is it
- * a wireframe, for which three would make an index where the merged draw has none.
+ * True if a surface has at most a colour and a texture: no nodes or shaders of its own, no transparency, and no wireframe,
+ * for which three would make an index that the merged draw lacks.
  */
 function isPlain(material: Material): boolean {
   const { transparent, alphaTest, alphaHash, alphaToCoverage } = material;

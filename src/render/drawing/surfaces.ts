@@ -1,6 +1,6 @@
 import type { Part } from '../characters/index.js';
 
-/** What of a part one draw shows: all that one of its materials is on. */
+/** One draw of a part: the triangles of one of its materials. */
 export interface Surface {
   /** The part with that material as its only one. */
   readonly part: Part;

@@ -1,7 +1,7 @@
 import type { Material, Texture } from 'three';
 import { CrowdError } from '../../errors/index.js';
 
-/** The pictures in a material's texture, side by side and below one another, all of one size. */
+/** Rows and columns of a texture atlas whose cells all have the same size. */
 export interface TextureGrid {
   readonly texture: Texture;
   readonly columns: number;

@@ -14,8 +14,8 @@ import {
 } from 'three';
 
 /**
- * What the drawing of every backend needs of three that three's documentation does not promise. Each entry names the
- * release it was last tried on. `webgl/three-internals.ts` and `webgpu/three-internals.ts` hold those of one backend.
+ * Undocumented behaviour of three that all backends rely on. Each entry names the release it was last tried on.
+ * `webgl/three-internals.ts` and `webgpu/three-internals.ts` have the entries of one backend.
  */
 
 /** The release of three that the page has: 187 for 0.187.0. */
@@ -31,7 +31,7 @@ export function keepAttribute(geometry: BufferGeometry, name: string): void {
   geometry.setAttribute(name, new BufferAttribute(new Float32Array(0), 1));
 }
 
-/** What makes a node material's colour leave a trace in its shadow. */
+/** Properties of a node material with which its colour affects its shadow. */
 const SEEN_IN_SHADOW = [
   'transparent',
   'alphaTest',
@@ -47,8 +47,8 @@ const SEEN_IN_SHADOW = [
 type ColoredMaterial = Partial<Record<(typeof SEEN_IN_SHADOW)[number] | 'colorNode' | 'map', unknown>>;
 
 /**
- * Takes the colour from an opaque node material while its shadow is drawn, where it leaves no trace. Parts that are posed
- * alike then cast shadows by one shader.
+ * Removes the colour node of an opaque node material while its shadow is drawn. Parts that are posed alike then share
+ * one shadow shader.
  *
  * Relies on `WebGPURenderer` (r187) making the nodes of a shadow anew for each material that has a colour node or a
  * texture, so that it builds a shader for each, and on its making them after `onBeforeShadow`.
@@ -97,7 +97,7 @@ export function castShadowWith(mesh: Mesh, depth: Material, distance: Material):
   mesh.customDistanceMaterial = distance;
 }
 
-/** A light that draws shadow maps, of whatever kind. */
+/** A light of any type that draws shadow maps. */
 export type CastingLight = Object3D & {
   readonly castShadow: true;
   readonly shadow: LightShadow;
@@ -108,7 +108,7 @@ export type CastingLight = Object3D & {
 };
 
 /**
- * Whether an object is a light that draws its shadow map in the next frame.
+ * True if an object is a light that draws its shadow map in the next frame.
  *
  * Relies on `autoUpdate` and `needsUpdate` deciding that for a map that was drawn before, and on `map` being null until
  * then (r187).
@@ -121,7 +121,7 @@ export function castsShadow(object: Object3D): object is CastingLight {
 }
 
 /**
- * Brings the matrices of a light and of its target to where three will have them as it draws.
+ * Updates the matrices of a light and of its target as three does before it draws.
  *
  * Relies on three (r187) leaving the matrix of a target that is in no scene as it is: often the target is not added, and
  * the light shines to the origin wherever the target was put.
@@ -132,7 +132,7 @@ export function updateLightMatrices(light: CastingLight): void {
 }
 
 /**
- * Whether a light's shadow is drawn with one camera, which is `shadow.camera`. Cascades and tiles have more.
+ * True if a light's shadow is drawn with one camera, which is `shadow.camera`. Cascades and tiles have more.
  *
  * Relies on `shadow.shadowNode` being what draws a shadow in another way, and on the flags of three's own shadows (r187).
  */
@@ -195,15 +195,6 @@ export function uploadRange(attribute: BufferAttribute, range: UpdateRange): voi
   attribute.updateRanges.length = 0;
   attribute.updateRanges.push(range);
   attribute.needsUpdate = true;
-}
-
-/**
- * Whether a camera's projection matrix maps the near plane to depth 1.
- *
- * Relies on `camera.reversedDepth` (r187), which three's types do not name; other releases leave it undefined.
- */
-export function hasReversedDepth(camera: object): boolean {
-  return (camera as { readonly reversedDepth?: boolean }).reversedDepth === true;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { CharacterTable } from '../characters/index.js';
+import type { CameraView, Planes } from '../poses/camera-view.js';
 import type { CharacterExtent } from '../poses/index.js';
-import type { CameraView, Planes } from './camera-view.js';
 
 /**
- * The characters that a frame draws, decided on the CPU. Those whom the camera sees come first, then those that only
- * cast a shadow into the view. A character's position in this order is its palette slot.
+ * The characters that a frame draws, culled on the CPU: first the ones in the camera's view, then the ones that only cast
+ * a shadow into it. A character's position in this order is its palette slot.
  */
 export class VisibleCharacters {
   /** Rows of the characters, of which the first {@link count} are valid. */
@@ -23,8 +23,8 @@ export class VisibleCharacters {
   }
 
   /**
-   * @param view what the camera sees; undefined for everything
-   * @param shadows what each shadow sees
+   * @param view of the camera; undefined for everything
+   * @param shadows views of the shadows
    */
   select(view: CameraView | undefined, shadows: readonly Planes[]): void {
     const { characters, table } = this;

@@ -1,7 +1,7 @@
 import { TINTS } from '../../protocol/index.js';
 import { type CharacterTable, NO_PART, type PartsInUse } from '../characters/index.js';
+import type { CameraView, Planes } from '../poses/camera-view.js';
 import type { CharacterExtent } from '../poses/index.js';
-import type { CameraView, Planes } from './camera-view.js';
 import { type FarLevel, partDraws } from './far-level.js';
 import { CLUSTER_BITS } from './far-mesh.js';
 import { HYSTERESIS, SLOT_BITS } from './shader-constants.js';
@@ -17,15 +17,15 @@ export interface InstanceList {
   viewCount: number;
   /** Instances that the camera or a shadow sees. */
   totalCount: number;
-  /** What is uploaded of `pairs`; one object for all frames. */
+  /** Range of `pairs` to upload; one object for all frames. */
   readonly range: { start: number; count: number };
 }
 
-/** Which characters a frame draws and with which meshes, decided once a character and not once a part, on the CPU. */
+/** The characters and meshes that a frame draws. Culls on the CPU, once for each character rather than for each part. */
 export class VisibleLists extends VisibleCharacters {
-  /** Of each near draw, and of each far part with a draw of its own. */
+  /** Lists of the near draws, then of far parts with a draw of their own. */
   readonly draws: readonly InstanceList[];
-  /** Of the merged far draw: palette slot and cluster in one word, and packed colour. */
+  /** List of the merged far draw: palette slot and cluster in one word, and packed colour. */
   readonly merged: InstanceList;
   /** Characters that are drawn far. */
   farCount = 0;
@@ -37,7 +37,7 @@ export class VisibleLists extends VisibleCharacters {
   /** 1 for each row that was drawn far in the last frame. */
   readonly #wasFar: Uint8Array;
 
-  /** @param usesSlots whether instances are posed from the palette; otherwise they have the row in place of the slot */
+  /** @param usesSlots true if instances are posed from the palette; otherwise they have the row in place of the slot */
   constructor(
     table: CharacterTable,
     parts: PartsInUse,
@@ -56,8 +56,8 @@ export class VisibleLists extends VisibleCharacters {
   }
 
   /**
-   * @param view what the camera sees; undefined for everything, near
-   * @param shadows what each shadow sees
+   * @param view of the camera; undefined for everything, near
+   * @param shadows views of the shadows
    * @param lodScreenHeight share of the view's height under which a character is drawn far
    */
   update(view: CameraView | undefined, shadows: readonly Planes[], lodScreenHeight: number): void {
@@ -121,7 +121,7 @@ function push(list: InstanceList, word: number, color: number, inView: boolean):
   if (inView) list.viewCount = list.totalCount;
 }
 
-/** Adds the clusters of one far part. For a crowd far away, no other loop runs as often. */
+/** Adds the clusters of one far part. The innermost loop for a crowd far away. */
 function pushClusters(
   list: InstanceList,
   slot: number,

@@ -57,8 +57,8 @@ export class PoseLayers {
    * have to be there.
    *
    * @param seconds of the crowd's clock
-   * @param isLeg whether the left and the right leg are wanted
-   * @param isHead whether the head is
+   * @param isLeg true if the left and the right leg are wanted
+   * @param isHead true if the head is
    */
   apply(
     locals: Float64Array,

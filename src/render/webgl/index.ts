@@ -8,8 +8,6 @@ export function webglBackend(renderer: WebGLRenderer): Backend {
   return {
     name: 'webgl',
     createInstancedCrowd: (data) => createInstancedCrowd(data, renderer),
-    walkingGpu: () => 'none',
-    loadWalking: async () => {},
     createTintedMaterial,
   };
 }

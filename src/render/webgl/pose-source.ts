@@ -18,7 +18,7 @@ export interface TableUniforms {
 export interface PoseProgram {
   readonly declarations: string;
   readonly uniforms: Readonly<Record<string, IUniform>>;
-  /** Whether instances can be less than opaque. */
+  /** True if the opacity of an instance can be below 1. */
   readonly dithers: boolean;
 }
 

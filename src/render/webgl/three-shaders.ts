@@ -147,7 +147,7 @@ export function replaceFragmentColor(fragmentShader: string, statements: string)
   return replaceChunk(fragmentShader, 'color_fragment', statements);
 }
 
-/** Whether a shader of a user's own applies vertex colours as three's do, so that it can be tinted. */
+/** True if a shader of a user's own applies vertex colours as three's do, so that it can be tinted. */
 export function appliesVertexColor({ vertexShader, fragmentShader }: ShaderSource): boolean {
   return (
     chunkIn(vertexShader, ['color_vertex']) !== undefined &&

@@ -12,31 +12,31 @@ import {
 } from '../drawing/index.js';
 import { createControlAttribute, StorageAttribute, WIREFRAME_INDICES } from './three-internals.js';
 
-/** What a draw is of: those the camera sees, those the shadows see, or the edges of those the camera sees. */
+/** Instances of a draw: the ones in the camera's view, the ones in the shadows' views, or the camera's as a wireframe. */
 export type ControlView = 'camera' | 'shadow' | 'wireframe';
 
 /** In the order of their draws. */
 const VIEWS: readonly ControlView[] = ['camera', 'shadow', 'wireframe'];
 
-/** Byte at which one of `draws` begins. */
+/** Byte offset of one of `draws`. */
 export function drawByte(view: ControlView, draw: number, draws: number): number {
   return 4 * (CONTROL.draws + (VIEWS.indexOf(view) * draws + draw) * CONTROL.drawWords);
 }
 
-/** Byte at which the merged far draw begins, after `draws` of others. */
+/** Byte offset of the merged far draw, after `draws` others. */
 export function farDrawByte(view: ControlView, draws: number): number {
   return drawByte('camera', VIEWS.length * draws, draws) + 4 * VIEWS.indexOf(view) * CONTROL.farDrawWords;
 }
 
-/** The run of a geometry's index that a draw shows. */
+/** The range of a geometry's index that a draw shows. */
 export interface IndexRun {
   readonly firstIndex: number;
   readonly indexCount: number;
 }
 
-/** A draw as it begins: nothing to draw yet. */
+/** A draw at the start of a frame, with no instances. */
 export interface DrawStart extends IndexRun {
-  /** Where its list begins among the instances of one view. */
+  /** Offset of its list in the instances of one view. */
   readonly first: number;
 }
 
@@ -67,14 +67,14 @@ export interface ComputeBuffersOptions {
   readonly parts: PartsInUse;
   readonly clips: readonly ClipInfo[];
   readonly localPoses: LocalPoses;
-  /** What is drawn of each part list near, and then of each far part that has its own draw. */
+  /** The near draw of each part, then the draw of each far part that has its own. */
   readonly draws: readonly DrawCapacity[];
-  /** Draws of the further surfaces of parts, each of a list that one of `draws` has. @default none */
+  /** Draws of the further surfaces of parts, each with the list of one of `draws`. @default none */
   readonly further?: readonly FurtherDraw[];
   readonly far: FarLevel | undefined;
 }
 
-/** A draw before anything is counted. */
+/** A draw with its capacity. */
 export interface DrawCapacity extends IndexRun {
   /** Most instances there can be. */
   readonly count: number;
@@ -100,7 +100,7 @@ type BufferName =
   | 'crowdPose'
   | 'crowdMatrices';
 
-/** The buffers of a crowd on the GPU. The kernels know each by its name here. */
+/** The buffers of a crowd on the GPU. Kernels use the same names. */
 export interface ComputeBuffers {
   readonly control: IndirectStorageBufferAttribute;
   /** Instances of all part lists of one view. */
@@ -110,7 +110,7 @@ export interface ComputeBuffers {
   readonly attributes: Readonly<Record<BufferName, StorageBufferAttribute>>;
   /** The table of layers; undefined in a crowd without. */
   readonly layers: StorageBufferAttribute | undefined;
-  /** Those of `attributes` that JavaScript never writes after they are made. */
+  /** The `attributes` that JavaScript writes only once. */
   readonly gpuOnly: readonly StorageBufferAttribute[];
   dispose(): void;
 }
@@ -178,7 +178,7 @@ export function matrixBuffer(slots: number, bones: number): StorageBufferAttribu
   return new StorageAttribute(new Float32Array(slots * bones * 12), 4);
 }
 
-/** Where each draw's list begins among the instances of one view. */
+/** Offset of each draw's list in the instances of one view. */
 function layOut(
   sizes: readonly DrawCapacity[],
   further: readonly FurtherDraw[],
@@ -194,8 +194,8 @@ function layOut(
 }
 
 /**
- * Where each draw's list begins or, for the further surfaces of a part, the draw that has the same list; the parts that all
- * wear; how each part is drawn far, and in which of the colours.
+ * Offset of each draw's list or, for the further surfaces of a part, the draw with the same list; the shared parts; the far
+ * draw and the tint of each part.
  */
 function partWords(
   draws: readonly DrawStart[],

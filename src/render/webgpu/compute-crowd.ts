@@ -17,7 +17,6 @@ import {
   createPartGeometry,
   type FarMesh,
   farVertexTexels,
-  type GpuWalkers,
   type InstancedCrowd,
   type InstancedCrowdOptions,
   type PartDraw,
@@ -29,7 +28,7 @@ import {
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
-import { ComputeFrame, type ComputeFrameOptions } from './compute-frame.js';
+import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
 import { createFarNodes } from './far-nodes.js';
 import { createFarMaterial, ditherMask, ditherMaterial, TintedNodeMaterials } from './node-material.js';
@@ -41,18 +40,18 @@ import { onCameraPass, StorageAttribute } from './three-internals.js';
 const acquireFarVertices = refCountedByRenderer((words: Uint32Array) => new StorageAttribute(words, 4));
 
 /**
- * One indirect draw a part: culled, posed and counted on the GPU. JavaScript does the same work for a crowd of any size.
- * Reading poses that were computed once takes 0.6 to 0.7 of the frame that blending two frames in each vertex takes
- * (software GPU).
+ * One indirect draw for each part: culled, posed and counted on the GPU. The work in JavaScript does not depend on the size
+ * of the crowd.
  *
- * Rejected: one mesh with all parts and an offset a draw. It takes 0.4 ms of JavaScript a frame instead of 0.7 for 36 meshes, but
- * all parts need one material. A `BundleGroup` takes 0.55 to 0.6 ms, but does not see children that come and go.
+ * Notes: reading poses from the palette takes 0.6 to 0.7 of the frame time of blending two frames in each vertex (software
+ * GPU). Rejected: one mesh with all parts and an offset for each draw takes 0.4 ms of JavaScript a frame instead of 0.7 for
+ * 36 meshes, but allows only one material; a `BundleGroup` takes 0.55 to 0.6 ms, but misses added and removed children.
  */
 export class ComputeCrowd implements InstancedCrowd {
   readonly #renderer: WebGPURenderer;
   readonly #shaders: ShaderFunctions;
   readonly #bones: number;
-  /** Whether instances can be less than opaque. */
+  /** True if the opacity of an instance can be below 1. */
   readonly #dithers: boolean;
   readonly #frame: ComputeFrame;
   readonly #meshes: CrowdMeshes;
@@ -64,7 +63,6 @@ export class ComputeCrowd implements InstancedCrowd {
     localPoses: LocalPoses,
     renderer: WebGPURenderer,
     shaders: ShaderFunctions,
-    loadedWalk: NonNullable<ComputeFrameOptions['loadedWalk']>,
   ) {
     const { table, parts, farParts, farDraws, boneTexture } = options;
     const { clipInfo } = boneTexture.manifest;
@@ -91,8 +89,6 @@ export class ComputeCrowd implements InstancedCrowd {
         draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
         further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
         far,
-        walkers: options.walkers,
-        loadedWalk,
       },
       shaders,
     );
@@ -127,12 +123,8 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#frame.uploadLayers(changes);
   }
 
-  walk(walkers: GpuWalkers): void {
-    this.#frame.walk(walkers);
-  }
-
   check(): Promise<void> {
-    // For nobody: what the device refuses, it refuses before it draws, and nobody is culled without a camera.
+    // Draws no instance: the device reports its errors before it draws.
     return checkDrawing(this.#renderer, this.object, () => this.#frame.run(0, undefined, [], 0, 0));
   }
 
@@ -195,7 +187,7 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#add('far', createClusterGeometry(), material, (view) => farDrawByte(view, draws));
   }
 
-  /** @param byteOf where the arguments of the draw begin in the control buffer */
+  /** @param byteOf byte offset of the draw's arguments in the control buffer */
   #add(
     name: string,
     geometry: BufferGeometry,
@@ -206,7 +198,7 @@ export class ComputeCrowd implements InstancedCrowd {
     const show = (view: ControlView): void => {
       geometry.indirectOffset = byteOf(view);
     };
-    // Shadow maps are drawn in the middle of the camera's pass, too.
+    // three also draws shadow maps in the middle of the camera's pass.
     let seen: ControlView = 'camera';
     const mesh = this.#meshes.add(name, geometry, material, {
       forCamera: () => show(seen),
@@ -222,7 +214,7 @@ export class ComputeCrowd implements InstancedCrowd {
 /** The draw of one surface of a part, and the number of the list that it shows. */
 type SurfaceDraw = Pick<PartDraw, 'name'> & Surface & { readonly list: number };
 
-/** The draws of the first surfaces of all parts, in their order, and behind them those of the further ones. */
+/** The draws of the first surfaces of all parts, then those of their further surfaces. */
 function surfaceDraws(draws: readonly PartDraw[]): SurfaceDraw[] {
   const all = draws.map(({ name, part }, list) =>
     surfacesOf(part).map((surface) => ({ name, list, ...surface })),

@@ -10,7 +10,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { RowRun, RowTable } from '../characters/index.js';
-import type { CameraView, GpuWalkers, Planes } from '../drawing/index.js';
+import type { CameraView, Planes } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import {
   type ComputeBuffers,
@@ -18,29 +18,24 @@ import {
   createComputeBuffers,
   matrixBuffer,
 } from './compute-buffers.js';
-import type { GpuWalk } from './gpu-walk.js';
 import { type CullInputs, cullKernels, kernelLibrary } from './kernels.js';
 import { type PoseKernels, poseKernels } from './pose-kernels.js';
 import { type PreviousFrame, previousFrameOf } from './previous-frame.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from './three-internals.js';
 
-/** Shadow frusta that a frame can be culled against; with more, nobody is culled. */
+/** Maximum of shadow frusta that a frame is culled against; with more, no character is culled. */
 const MAX_SHADOWS = 15;
 /** Planes of a frustum. */
 const SIDES = 6;
 
 export type ComputeFrameOptions = ComputeBuffersOptions & {
   readonly extent: CharacterExtent;
-  /** Who walks on the GPU. @default nobody */
-  readonly walkers?: GpuWalkers | undefined;
-  /** What moves them, which is downloaded where somebody is to be moved. */
-  readonly loadedWalk?: () => typeof GpuWalk | undefined;
 };
 
 /**
- * One frame of a crowd on the GPU: who is seen, by the camera and by the shadows, and each of them posed once. It
- * leaves behind the palette and the arguments of every part's indirect draws.
+ * One frame of a crowd on the GPU: culls by the camera and the shadows, and poses each visible character once. Fills the
+ * palette and the arguments of the indirect draws.
  */
 export class ComputeFrame {
   readonly control: IndirectStorageBufferAttribute;
@@ -58,25 +53,22 @@ export class ComputeFrame {
   readonly #buffers: ComputeBuffers;
   readonly #library: ReturnType<typeof kernelLibrary>;
   readonly #culling: readonly ComputeNode[];
-  /** Of this frame, and of the one before where that is computed, too. */
+  /** Kernels of this frame and, if it is computed, of the previous one. */
   readonly #posing: PoseKernels[];
   /**
-   * Whether anybody has had a layer. Until then the kernels of layers are left out: a first picture has none, and to build those
-   * kernels takes 0.27 of the 0.46 s that all take of a processor that emulates the GPU.
+   * True once a character has had a layer. Until then the kernels of layers are not built, so that the first frame comes
+   * sooner: they take 0.27 of the 0.46 s of all kernels on a software GPU.
    */
   #hasHadLayers: boolean;
-  /** What runs in each frame. */
+  /** Kernels of each frame. */
   #kernels: ComputeNode[] = [];
-  #walk: GpuWalk | undefined;
-  /** What runs in this frame, where people walk. */
-  readonly #due: ComputeNode[] = [];
   readonly #cull: CullUniforms;
   readonly #time = uniform(0);
   readonly #stepLeft = uniform(0);
   readonly #previous: PreviousFrame;
   readonly #hasPrevious = uniform(0, 'uint');
   #previousPalette: PreviousPalette | undefined;
-  /** Whether the buffers that only the GPU writes have been made there. */
+  /** True once three has made the buffers that only the GPU writes. */
   #areBuffersMade = false;
 
   constructor(renderer: WebGPURenderer, options: ComputeFrameOptions, shaders: ShaderFunctions) {
@@ -120,7 +112,6 @@ export class ComputeFrame {
     ];
     this.#hasHadLayers = table.layers?.words.some((word) => word !== 0) ?? false;
     this.#arrange();
-    if (options.walkers) this.walk(options.walkers);
     this.control = buffers.control;
     this.instances = readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2');
     this.pairs = readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2');
@@ -129,24 +120,14 @@ export class ComputeFrame {
     if (this.#previous.isStarted) this.#createPreviousPalette();
   }
 
-  /** Has people walk on the GPU from now on, once what moves them is downloaded. */
-  walk(walkers: GpuWalkers): void {
-    const { table, clips, loadedWalk } = this.#options;
-    const Walk = loadedWalk?.();
-    if (!Walk) return;
-    this.#walk?.dispose();
-    const { attributes } = this.#buffers;
-    this.#walk = new Walk(this.#renderer, walkers, table, clips, attributes, this.#library, this.#stepLeft);
-  }
-
-  /** 1 where the frame before is known. */
+  /** 1 if the previous frame is known, else 0. */
   get hasPrevious(): Node<'uint'> {
     return this.#hasPrevious;
   }
 
   /**
-   * {@link matrices} as they were in the frame before, by this frame's slots. Asking for them has them computed from the
-   * next frame on; {@link hasPrevious} says whether they are.
+   * {@link matrices} of the previous frame, by this frame's slots. Computed from the first call on; {@link hasPrevious} is 1
+   * if they are valid.
    */
   previousMatrices(): StorageBufferNode<'vec4'> {
     this.#previous.start(this.#time.value);
@@ -157,9 +138,9 @@ export class ComputeFrame {
   /**
    * Culls and poses for one frame.
    *
-   * @param view undefined where nobody is to be culled or drawn far
-   * @param shadows what each shadow sees
-   * @param count of the first rows of the table, which alone are seen
+   * @param view undefined to draw every character near
+   * @param shadows views of the shadows
+   * @param count number of rows to cull, from the first on
    */
   run(
     seconds: number,
@@ -172,25 +153,21 @@ export class ComputeFrame {
     this.#stepLeft.value = this.#options.table.stepLeft;
     this.#advancePrevious(seconds);
     this.#cull.set(count, view, shadows, lodScreenHeight);
-    this.#renderer.compute(this.#collect(seconds));
+    this.#renderer.compute(this.#kernels);
     if (!this.#areBuffersMade) this.#releaseMirrors();
-    this.#walk?.finish();
   }
 
   uploadTable(changes: readonly RowRun[]): void {
-    this.#walk?.rowsWereUploaded();
     uploadRows(this.#buffers.attributes.crowdTable, this.#options.table, changes, LARGEST_GAP_WORDS);
   }
 
   uploadMoves(changes: readonly RowRun[]): void {
-    this.#walk?.rowsWereUploaded();
     uploadRows(this.#buffers.attributes.crowdMoves, this.#options.table.moves, changes, LARGEST_GAP_WORDS);
   }
 
   uploadLayers(changes: readonly RowRun[]): void {
     const { layers } = this.#buffers;
-    // Of few, who are near: with what lies between them, 344 kB were uploaded a frame in place of 141, and the GPU was waited for.
-    // With up to 16 or 48 records of others between two, 110 or 25 calls in place of 162, the main thread took as long.
+    // Without joining ranges: few records change, and joining them uploaded 344 kB a frame in place of 141 and was no faster.
     if (layers && this.#options.table.layers) uploadRows(layers, this.#options.table.layers, changes, 0);
     if (this.#hasHadLayers) return;
     this.#hasHadLayers = true;
@@ -202,7 +179,6 @@ export class ComputeFrame {
     for (const { plain, layered = [] } of this.#posing) {
       for (const node of new Set([...plain, ...layered])) node.dispose();
     }
-    this.#walk?.dispose();
     this.#buffers.dispose();
     this.#previousPalette?.table.dispose();
     this.#previousPalette?.moves.dispose();
@@ -242,25 +218,7 @@ export class ComputeFrame {
     }
     palette.time.value = this.#previous.seconds;
     palette.stepLeft.value = this.#previous.stepLeft;
-    // The table here does not say where those who walk on the GPU were: their motion vectors are the camera's alone.
-    this.#hasPrevious.value = this.#previous.isKnown && !this.#isWalking ? 1 : 0;
-  }
-
-  /** The kernels of a frame, in their order. */
-  #collect(seconds: number): ComputeNode[] {
-    if (this.#walk?.isOver) {
-      this.#walk.dispose();
-      this.#walk = undefined;
-    }
-    if (!this.#walk) return this.#kernels;
-    this.#due.length = 0;
-    this.#walk.collect(this.#due, seconds);
-    this.#due.push(...this.#kernels);
-    return this.#due;
-  }
-
-  get #isWalking(): boolean {
-    return this.#walk !== undefined && !this.#walk.isWaiting;
+    this.#hasPrevious.value = this.#previous.isKnown ? 1 : 0;
   }
 
   #releaseMirrors(): void {
@@ -271,7 +229,7 @@ export class ComputeFrame {
   }
 }
 
-/** What the poses of the frame before are computed from and into. */
+/** Inputs and output of the poses of the previous frame. */
 interface PreviousPalette {
   readonly table: StorageBufferAttribute;
   readonly moves: StorageBufferAttribute;
@@ -282,14 +240,13 @@ interface PreviousPalette {
 }
 
 /**
- * Where there are more ranges than the first, words between two that are no more than the second are uploaded with them: in a
- * step, rows and moves of most people change. With each range for itself, 5,000 walkers took 57 to 67 calls a frame in place of
- * 42, and as many bytes.
+ * Number of ranges from which they are joined, and the largest gap between joined ranges, in words. In a step most rows and
+ * moves change: without joining, 5,000 walkers took 57 to 67 calls a frame in place of 42, for as many bytes.
  */
 const FEW_RANGES = 8;
 const LARGEST_GAP_WORDS = 1024;
 
-/** Uploads rows before the next frame; without a range, the whole buffer would be written. */
+/** Uploads rows before the next frame. */
 function uploadRows(
   attribute: StorageBufferAttribute,
   { rowWords }: RowTable,
@@ -311,7 +268,7 @@ function uploadRows(
   attribute.needsUpdate = true;
 }
 
-/** The culling kernel's inputs, set anew for each frame. */
+/** The culling kernel's inputs, set in each frame. */
 class CullUniforms {
   readonly inputs: CullInputs;
   readonly #extent: CharacterExtent;
@@ -346,10 +303,10 @@ class CullUniforms {
     this.#count.value = count;
     this.#setPlanes(0, view?.planes);
     if (view) this.#depth.value.copy(view.depth);
-    // With a depth of 0 everywhere, nothing is far.
+    // A depth of 0 makes every character near.
     else this.#depth.value.set(0, 0, 0, 0);
     this.#far.value.set((view?.focal ?? 0) * (this.#extent.maxY - this.#extent.minY), lodScreenHeight);
-    // Who is drawn without a camera casts a shadow, too: the shadows' lists are apart from the camera's.
+    // Without a camera all characters also cast shadows: the shadows have lists of their own.
     this.#shadows.value = view && shadows.length <= MAX_SHADOWS ? shadows.length : -1;
     for (let s = 0; s < this.#shadows.value; s++) this.#setPlanes(s + 1, shadows[s]);
   }
@@ -359,7 +316,7 @@ class CullUniforms {
       const target = this.#planes.array[frustum * SIDES + k] as Vector4;
       const plane = source?.[k];
       if (plane) target.set(plane.normal.x, plane.normal.y, plane.normal.z, plane.constant);
-      // A plane that everything is in front of.
+      // A plane with everything in front of it.
       else target.set(0, 0, 0, 1);
     }
   }

@@ -3,16 +3,16 @@ import { UnsupportedError } from '../../errors/index.js';
 import { AFFINE_SIZE } from '../../math/index.js';
 import { gpuDevice, HAS_INDIRECT_OFFSETS, renderInto } from './three-internals.js';
 
-/** Storage buffers that the vertex stage of a crowd binds at most: the far draw's, with motion vectors. */
+/** Maximum of storage buffers in a crowd's vertex stage: the far draw's, with motion vectors. */
 const VERTEX_STORAGE_BUFFERS = 4;
 
-/** Limits of compatibility mode that WebGPU's types do not all name. */
+/** Limits of compatibility mode, which WebGPU's types lack in part. */
 type Limits = GPUSupportedLimits & { readonly maxStorageBuffersInVertexStage?: number };
 
 /**
- * Whether the GPU can cull and count the draws of a crowd: a WebGPU device with storage buffers in the vertex stage, which
+ * True if the GPU can cull and count the draws of a crowd: a WebGPU device with storage buffers in the vertex stage, which
  * compatibility devices lack, with indirect draws that may start at any instance (other devices skip them without an error), and
- * with room for the poses of everybody. three 0.181 culls on the CPU, too.
+ * with buffers large enough for the palette of all characters. With three 0.181, too, the CPU culls.
  */
 export function canDrawIndirect(renderer: WebGPURenderer, characters: number, bones: number): boolean {
   const device = gpuDevice(renderer);
@@ -20,9 +20,9 @@ export function canDrawIndirect(renderer: WebGPURenderer, characters: number, bo
 }
 
 /**
- * Why the CPU culls a crowd that the GPU would if its limits were raised; undefined where that is not why.
+ * Explains that the CPU culls because of the device's limits; undefined if it does so for another reason.
  *
- * With 41 bones, a device's default limits have room for 68,000 characters.
+ * With 41 bones, a device's default limits allow 68,000 characters.
  */
 export function explainLackOfRoom(
   renderer: WebGPURenderer,
@@ -52,29 +52,27 @@ function isCapable({ limits, features }: { limits: Limits; features: GPUSupporte
   );
 }
 
-/** Bytes of the largest buffer of a crowd: the palette of everybody. */
+/** Bytes of the largest buffer of a crowd: the palette of all characters. */
 function poseBytes(characters: number, bones: number): number {
   return characters * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
 }
 
-/** Bytes that a buffer of a crowd may have. */
+/** Maximum size of a crowd's buffer, bytes. */
 function roomIn({ limits }: GPUDevice): number {
   return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
 }
 
 /**
- * Whether the processor does the work of the GPU, as far as the browser tells: browsers that do not know
- * `adapterInfo` of a device, or its `isFallbackAdapter`, say nothing.
+ * True for a software GPU. False, too, in browsers without `adapterInfo` of a device, or without its `isFallbackAdapter`.
  */
 export function isEmulated(renderer: WebGPURenderer): boolean {
   return gpuDevice(renderer)?.adapterInfo?.isFallbackAdapter === true;
 }
 
 /**
- * Draws a crowd once into a target of one pixel, and throws where the device refuses: three only logs a pipeline that
- * fails, and the crowd would be invisible for no reason that a program could see.
+ * Draws a crowd once into a target of one pixel. three only logs a pipeline that fails, and the crowd would be invisible.
  *
- * @throws {UnsupportedError} with what the device says
+ * @throws {UnsupportedError} with the device's error
  */
 export async function checkDrawing(
   renderer: WebGPURenderer,
@@ -94,7 +92,7 @@ export async function checkDrawing(
     pose();
     renderInto(renderer, target, crowd, camera);
   } finally {
-    // Also where a render throws, since the scopes would catch the errors of the page from then on.
+    // Pops the scopes even if the render throws: they would catch the page's later errors.
     popped = [device.popErrorScope(), device.popErrorScope(), device.popErrorScope()];
     target.dispose();
   }

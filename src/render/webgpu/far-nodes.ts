@@ -5,7 +5,7 @@ import { assignPrevious, type MatrixRow, type PaletteReads } from './palette-nod
 import type { ShaderFunctions } from './shader-functions.js';
 import { assignDirections, drawsMotion, type PoseBuilder } from './three-internals.js';
 
-/** What the merged far draw reads, from textures or from buffers. */
+/** Inputs of the merged far draw, from textures or from buffers. */
 export interface FarReads {
   /** Palette slot and cluster of this instance in one word, and its packed colour. */
   readonly instance: Node<'uvec2'>;
@@ -22,7 +22,7 @@ export interface FarNodes {
   readonly surface: Node<'vec3'>;
   /** 0 to 1. */
   readonly opacity: Node<'float'>;
-  /** Where the texture is read, of a far mesh that has one. */
+  /** Texture coordinates; undefined without a texture. */
   readonly uv: Node<'vec2'>;
 }
 
@@ -45,7 +45,7 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
           .shiftRight(k * 8)
           .bitAnd(255)
           .toVar();
-        // Most vertices have one or two joints: matrices of weight 0 are not read.
+        // Most vertices have one or two joints: skips matrices of weight 0.
         If(bits.greaterThan(0), () => {
           const joint = skin.x
             .shiftRight(k * 8)

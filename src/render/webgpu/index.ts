@@ -1,7 +1,7 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import type { Backend, InstancedCrowdOptions, WebGPULikeRenderer } from '../drawing/index.js';
 import { ComputeCrowd } from './compute-crowd.js';
-import { canDrawIndirect, explainLackOfRoom, isEmulated } from './device.js';
+import { canDrawIndirect, explainLackOfRoom } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
 import { createTintedMaterial } from './node-material.js';
 import { loadShaderFunctions } from './shader-functions.js';
@@ -13,7 +13,6 @@ export async function webgpuBackend(like: WebGPULikeRenderer): Promise<Backend> 
   const usesWebGPU = isWebGPU(renderer);
   const shaders = await loadShaderFunctions(usesWebGPU ? 'wgsl' : 'glsl');
   let hasWarned = false;
-  let walking: typeof import('./gpu-walk.js') | undefined;
   const computes = ({ table, localPoses }: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean =>
     localPoses !== undefined && canDrawIndirect(renderer, table.count, localPoses.parents.length);
   return {
@@ -21,19 +20,12 @@ export async function webgpuBackend(like: WebGPULikeRenderer): Promise<Backend> 
     createInstancedCrowd: (data) => {
       const { table, localPoses, onWarning } = data;
       if (localPoses && computes(data)) {
-        return new ComputeCrowd(data, localPoses, renderer, shaders, () => walking?.GpuWalk);
+        return new ComputeCrowd(data, localPoses, renderer, shaders);
       }
       const lack = localPoses && explainLackOfRoom(renderer, table.count, localPoses.parents.length);
       if (lack && !hasWarned) onWarning(lack);
       hasWarned ||= lack !== undefined;
       return createInstancedCrowd(data, renderer, shaders);
-    },
-    walkingGpu: (data) => {
-      if (!computes(data)) return 'none';
-      return isEmulated(renderer) ? 'emulated' : 'hardware';
-    },
-    loadWalking: async () => {
-      walking ??= await import('./gpu-walk.js');
     },
     createTintedMaterial: (part, dithers) => createTintedMaterial(part, dithers, renderer, shaders),
   };

@@ -66,7 +66,7 @@ export function createInstancedCrowd(
       table.stepLeft.value = characters.stepLeft;
       pose.update(visible);
     },
-    // The whole texture is uploaded: three (r187) knows update ranges of textures for the classic renderer only.
+    // Uploads the whole texture: three (r187) has update ranges of textures for the classic renderer only.
     updateTable: () => {
       rows.needsUpdate = true;
     },

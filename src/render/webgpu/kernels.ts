@@ -15,19 +15,19 @@ export interface KernelConstants {
   readonly bones: number;
   /** Near draws, draws of single far parts, and draws of the further surfaces of either. */
   readonly draws: number;
-  /** Those of them that have a list of instances of their own: all but the last. */
+  /** Draws with a list of instances of their own, before the ones without. */
   readonly lists: number;
-  /** Part lists that every character is in. */
+  /** Parts that every character wears. */
   readonly shared: number;
   /** Instances of all draws together, for one view. */
   readonly instances: number;
   /** Pairs of the merged far draw, for one view. */
   readonly farPairs: number;
-  /** Whether anything is drawn far. */
+  /** True if the crowd has far draws. */
   readonly hasFar: boolean;
 }
 
-/** Constants and functions that all kernels share; one node, since three would declare a second one again. */
+/** Constants and functions of all kernels; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
   const { bones, draws, lists, shared, instances, farPairs, hasFar } = constants;
   const declarations = [
@@ -59,7 +59,7 @@ export interface CullInputs {
   readonly planes: Node;
 }
 
-/** Kernels that decide who is drawn, and leave the arguments of every draw and of the pose kernels behind. */
+/** Kernels that cull, and write the arguments of every draw and of the pose kernels. */
 export function cullKernels(
   buffers: ComputeBuffers,
   library: CodeNode,
@@ -94,7 +94,7 @@ export function cullKernels(
   ];
 }
 
-/** Workgroups for so many invocations. */
+/** Number of workgroups for a number of invocations. */
 export function groups(invocations: number): number[] {
   return [Math.ceil(invocations / WORKGROUP), 1, 1];
 }

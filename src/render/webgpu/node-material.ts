@@ -33,19 +33,18 @@ import type { FarNodes } from './far-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { readMapAt, toNodeMaterial } from './three-internals.js';
 
-/** What is different with each instance that a material draws. */
+/** Values of an instance. */
 export interface InstanceNodes {
   readonly tint: Node<'vec3'>;
-  /** Which picture of a grid is shown. */
+  /** Number of the texture atlas cell. */
   readonly cell: Node<'uint'>;
-  /** Of instances that can be less than opaque. */
+  /** Undefined if all instances are opaque. */
   readonly opacity?: Node<'float'> | undefined;
 }
 
 /**
- * Makes the materials of parts whose instances are told apart by the same nodes. Parts whose materials differ in numbers
- * alone get the same nodes, by which three tells that one shader draws them all: it builds nodes in JavaScript, 10 ms a
- * part and pass in a new page on a slow machine.
+ * Makes the materials of parts. Materials that differ only in numbers get the same nodes, so that three builds one shader
+ * for all of them. Building nodes takes 10 ms for each part and pass in a new page on a slow machine.
  */
 export class TintedNodeMaterials {
   readonly #instance: InstanceNodes;
@@ -69,7 +68,7 @@ export class TintedNodeMaterials {
    */
   create(part: Part): NodeMaterial {
     const material = createNodeMaterial(part.material, this.#surfaceOf(part), this.#renderer);
-    // A user's own node says itself what it reads.
+    // Leaves a user's own node as it is.
     if (!(part.material as { colorNode?: unknown }).colorNode) {
       showCell(material, part, this.#instance.cell, this.#shaders);
     }
@@ -95,7 +94,7 @@ export class TintedNodeMaterials {
   }
 }
 
-/** Reads one picture of a grid in place of the whole texture. */
+/** Samples one cell of a texture atlas. */
 function showCell(material: NodeMaterial, part: Part, cell: Node<'uint'>, shaders: ShaderFunctions): void {
   const grid = textureGrid(part.material);
   if (!grid) return;
@@ -118,7 +117,7 @@ function surfaceNode(part: Part, tint: Node<'vec3'>, shaders: ShaderFunctions): 
   return hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
 }
 
-/** What a material's textures are multiplied by. */
+/** Factor of a material's textures. */
 interface Surface {
   readonly color: Node<'vec4'>;
   /** The same under a material's own textures and colour. */
@@ -181,10 +180,10 @@ function colorAttribute(size: number): Node<'vec4'> {
 }
 
 /**
- * Leaves out the pixels, and those of shadows, that an opacity has no part in.
+ * Dithers the opacity: discards the pixels, also of shadows, whose threshold is above it.
  *
- * Rejected: three's own `alphaHash`. Its noise sticks to each surface, so that the inside of a sleeve shines through the
- * outside; here all surfaces at a pixel are drawn or none, and what shows through is what is behind the character.
+ * Rejected: three's own `alphaHash`. Its noise depends on the surface, so that the inside of a sleeve shows through the
+ * outside. Here a pixel draws all surfaces or none, so that only the background shows through.
  */
 export function ditherMaterial(material: NodeMaterial, isDrawn: Node<'bool'>): void {
   const own = material.maskNode as Node<'bool'> | null;
@@ -193,7 +192,7 @@ export function ditherMaterial(material: NodeMaterial, isDrawn: Node<'bool'>): v
   material.maskShadowNode = ownShadow ? ownShadow.and(isDrawn) : isDrawn;
 }
 
-/** Whether a pixel is drawn at an opacity. */
+/** True if a pixel is drawn at an opacity. */
 export function ditherMask(opacity: Node<'float'>, shaders: ShaderFunctions): Node<'bool'> {
   return shaders.crowdDither(screenCoordinate.xy).lessThan(opacity) as Node<'bool'>;
 }

@@ -10,8 +10,8 @@ import {
 import type { PaletteSize } from '../drawing/index.js';
 
 /**
- * The corner that this vertex is of its slot's block of texels. WebGL counts the rows of a target from below, WebGPU from
- * above.
+ * Position of this vertex, a corner of its slot's block of texels. WebGL counts the rows of a target from below, WebGPU
+ * from above.
  *
  * @param texels of a slot, side by side
  */
@@ -30,7 +30,7 @@ export function blockSlot(): Node<'uint'> {
   return vertexIndex.shiftRight(2) as Node<'uint'>;
 }
 
-/** Where a target keeps the first of a slot's texels. */
+/** Column and row of a slot's first texel in a target. */
 export function slotTexel(
   slot: Node<'uint'>,
   texels: number,

@@ -4,11 +4,11 @@ import { SLOT_BITS, SLOT_MASK, type VisibleCharacters } from '../drawing/index.j
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
 import { assignPreviousPosition, drawsMotion, type PoseBuilder } from './three-internals.js';
 
-/** How the vertex stage of a crowd's materials is posed. */
+/** Poses the vertex stage of a crowd's materials. */
 export interface PoseSource {
   /** The posed vertex in the crowd's space; as `positionNode`, it also turns the normal and the tangent. */
   readonly position: Node<'vec3'>;
-  /** Where poses are kept in a palette: how it is read. */
+  /** The palette; undefined if there is none. */
   readonly palette?: PaletteReads;
   /** Makes the poses of this frame's visible characters ready. */
   update(visible: VisibleCharacters): void;
@@ -20,7 +20,7 @@ export function slotOf(instance: Node<'uvec2'>): Node<'uint'> {
   return instance.x.bitAnd(SLOT_MASK);
 }
 
-/** Which picture of a grid an instance of a part shows. */
+/** Texture atlas cell of an instance of a part. */
 export function cellOf(instance: Node<'uvec2'>): Node<'uint'> {
   return instance.x.shiftRight(SLOT_BITS);
 }
@@ -31,15 +31,15 @@ export type MatrixRow = (slot: Node<'uint'>, joint: Node<'uint'>, r: number) => 
 /** The palette as vertex stages read it, from textures or from a buffer. */
 export interface PaletteReads {
   readonly row: MatrixRow;
-  /** The palette of the frame before. Asked for only where motion vectors are drawn. */
+  /** The palette of the previous frame. Called only if motion vectors are drawn. */
   previousRow(): MatrixRow;
-  /** 1 where the frame before is known. */
+  /** 1 if the previous frame is known, else 0. */
   readonly hasPrevious: Node<'uint'>;
 }
 
 /**
- * The posed vertex of a part in the crowd's space. As `positionNode`, it also turns the normal and the tangent, and
- * where motion vectors are drawn it says where the vertex was.
+ * The posed vertex of a part in the crowd's space. As `positionNode`, it also turns the normal and the tangent, and sets
+ * the previous position if motion vectors are drawn.
  */
 export function palettePosition(slot: Node<'uint'>, palette: PaletteReads): Node<'vec3'> {
   return Fn((builder: PoseBuilder) => {
@@ -58,7 +58,7 @@ export function palettePosition(slot: Node<'uint'>, palette: PaletteReads): Node
   })() as Node<'vec3'>;
 }
 
-/** Says where a vertex was in the frame before; where it is now if that frame is not known. */
+/** Sets a vertex's position in the previous frame; its present position if that frame is not known. */
 export function assignPrevious(
   palette: PaletteReads,
   point: Node<'vec3'>,

@@ -134,7 +134,7 @@ function createDataPass(
 
 /** A target with the texels of limbs, solved once a character before the palette reads them. */
 interface LimbPass {
-  /** A texel of a slot: the hips' translation, or the rotation of one of the limbs' joints. */
+  /** A texel of a slot: the hips' translation, or the rotation of a limb's joint. */
   texel(slot: Node<'uint'>, number: Node<'int'>): Node<'vec4'>;
   render(): void;
   dispose(): void;

@@ -19,7 +19,7 @@ import { loadTexel } from './three-internals.js';
 /** Largest side of a texture that WebGPU guarantees, and that nearly all WebGL2 devices have. */
 const MAX_TEXTURE_SIZE = 8192;
 
-/** What a palette kept in a texture is made from. */
+/** Inputs of the pose source. */
 export interface PaletteTextureData {
   readonly localPoses: LocalPoses;
   readonly characters: CharacterTable;
@@ -27,9 +27,9 @@ export interface PaletteTextureData {
   readonly clips: DataTexture;
 }
 
-/** What poses the characters of the frame before. */
+/** Poses of the previous frame. */
 interface PreviousPass {
-  /** The tables as they were. */
+  /** The tables of the previous frame. */
   readonly textures: TableTextures;
   readonly nodes: TableNodes;
   readonly pass: PalettePass;

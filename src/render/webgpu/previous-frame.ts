@@ -3,11 +3,10 @@ import { type CharacterTable, ROW_WORDS } from '../characters/index.js';
 import { animationFrame } from './three-internals.js';
 
 /**
- * The clock and the character table of the frame before, from which its poses are computed again for motion vectors. A
- * pose is a function of the two, so nothing else has to be kept, and a character that was out of sight has a previous
- * pose too.
+ * The clock and the tables of the previous frame, from which its poses are computed again for motion vectors. Poses are a
+ * function of these, so nothing else is stored, and characters that were out of view have a previous pose too.
  *
- * One serves all drawings that a crowd has one after the other, so that a new drawing knows the frame before it.
+ * All successive drawings of a crowd share one, so that a new drawing has the previous frame.
  */
 export class PreviousFrame {
   /** The character table as it was, with the rows that it has now. Another array once the table has grown. */
@@ -18,9 +17,9 @@ export class PreviousFrame {
   layerWords: Uint32Array<ArrayBuffer>;
   /** The clock as it was. */
   seconds = 0;
-  /** What was left of the step that moves were within. */
+  /** Share of the step that was still to come. */
   stepLeft = 0;
-  /** Whether the two are known. In the first frame with motion vectors they are not. */
+  /** True if the previous frame is known, which it is not in the first frame with motion vectors. */
   isKnown = false;
   readonly #renderer: WebGPURenderer;
   readonly #table: CharacterTable;
@@ -47,12 +46,12 @@ export class PreviousFrame {
     this.layerWords = layersOf(table).slice();
   }
 
-  /** Whether motion vectors have been asked for, from which time on {@link advance} has to be called. */
+  /** True once motion vectors are in use; from then on {@link advance} has to be called. */
   get isStarted(): boolean {
     return this.#isStarted;
   }
 
-  /** Remembers the frame that is being drawn, at `seconds` of the clock: the first one with motion vectors. */
+  /** Stores the frame that is being drawn, at `seconds` of the clock: the first one with motion vectors. */
   start(seconds: number): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
@@ -61,10 +60,10 @@ export class PreviousFrame {
   }
 
   /**
-   * To be called once a camera, with the clock it is to be drawn at. Time passes between three's animation frames, as it
-   * does for the cameras and objects of three: several calls within one have the same frame before.
+   * Call it for each camera, with its clock. Calls within one animation frame of three have the same previous frame, as
+   * three's cameras and objects do.
    *
-   * @returns whether `words` and `seconds` have changed
+   * @returns true if `words` and `seconds` have changed
    */
   advance(seconds: number): boolean {
     const frame = animationFrame(this.#renderer);
@@ -88,7 +87,7 @@ export class PreviousFrame {
   resize(): void {
     const { words } = this.#table;
     if (layersOf(this.#table).length !== this.layerWords.length) {
-      // The layers are new, or rows were added: there are no earlier values, and the present ones stand for them.
+      // New layers or rows have no previous values: takes the present ones.
       this.#drawnLayers = layersOf(this.#table).slice();
       this.layerWords = this.#drawnLayers.slice();
     }
@@ -112,7 +111,7 @@ export class PreviousFrame {
     for (let i = 0; i < this.#wasFree.length; i++) this.#wasFree[i] = this.#table.isFree(i) ? 1 : 0;
   }
 
-  /** A character that was not there in the frame before has not moved since. */
+  /** Gives characters that the previous frame lacked their present values. */
   #placeNewcomers(): void {
     const table = this.#table;
     const { words: moveWords, rowWords: moveSize } = table.moves;
@@ -128,7 +127,7 @@ export class PreviousFrame {
   }
 }
 
-/** A table as it was, with the rows that it has got since as they are now. */
+/** The previous table, extended by the present values of new rows. */
 function grown(old: Uint32Array, present: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const words = present.slice();
   words.set(old);
@@ -141,10 +140,10 @@ function layersOf({ layers }: CharacterTable): Uint32Array<ArrayBuffer> {
   return layers?.words ?? NO_WORDS;
 }
 
-/** Of each renderer and table. */
+/** Previous frames by renderer and table. */
 const previousFrames = new WeakMap<WebGPURenderer, WeakMap<CharacterTable, PreviousFrame>>();
 
-/** The frame before of a table, the same for all drawings that one renderer makes of it. */
+/** The previous frame of a table, the same for all drawings by one renderer. */
 export function previousFrameOf(renderer: WebGPURenderer, table: CharacterTable): PreviousFrame {
   const ofRenderer = previousFrames.get(renderer) ?? new WeakMap<CharacterTable, PreviousFrame>();
   previousFrames.set(renderer, ofRenderer);

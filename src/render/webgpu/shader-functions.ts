@@ -67,7 +67,7 @@ export interface ShaderFunctions {
   crowdUpperSeconds(upper: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;
 }
 
-/** The shader text that the backend understands, WGSL or GLSL, as nodes. Most pages never download that of GLSL. */
+/** The shader text in the backend's language, WGSL or GLSL, as nodes. Most pages never download the GLSL. */
 export async function loadShaderFunctions(language: 'wgsl' | 'glsl'): Promise<ShaderFunctions> {
   if (language === 'wgsl') return toNodes(WGSL, wgslFn);
   const { GLSL } = await import('./glsl-functions.js');

@@ -18,8 +18,8 @@ type Rows = readonly [x: Node<'vec4'>, y: Node<'vec4'>, z: Node<'vec4'>];
 const HALF_WORD = 0xffff;
 
 /**
- * The rows of this vertex's matrix: what its four joints' matrices sum to. Joints are sorted by weight, and most
- * vertices have one or two: reading stops at the first weight of 0. To be called within a `Fn`.
+ * The rows of this vertex's matrix: the weighted sum of its joints' matrices. Joints are sorted by weight, and most
+ * vertices have one or two: stops at the first weight of 0. Call it within a `Fn`.
  */
 export function skinRows(rowsOf: (joint: Node<'int'>, weight: Node<'float'>, add: AddRow) => void): Rows {
   const skin = attribute<'uvec4'>('crowdSkin', 'uvec4');

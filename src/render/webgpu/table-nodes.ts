@@ -33,7 +33,7 @@ export interface TableNodes {
   row(character: Node<'uint'>, texel: 'animation' | 'fade'): Node<'uvec4'>;
   /** The two frames around the present moment of the clip that plays or fades in, and the blend between them. */
   frames(animation: Node<'uvec4'>): Node<'vec3'>;
-  /** The same of the clip that fades out. */
+  /** The clip that fades out. */
   oldFrames(animation: Node<'uvec4'>, fade: Node<'uvec4'>): Node<'vec3'>;
   /** A clip by its number, as `crowdFrames` takes it. */
   clip(number: Node<'uint'>): Node<'vec4'>;
@@ -138,7 +138,7 @@ export function createTableNodes(
   };
 }
 
-/** Where this instance's pose comes from, and its packed colour. */
+/** Palette slot or row of this instance, and its packed colour. */
 export function instancePair(): Node<'uvec2'> {
   return attribute<'uvec2'>('crowdInstance', 'uvec2');
 }

@@ -20,13 +20,13 @@ import {
 import { THREE_RELEASE } from '../drawing/index.js';
 
 /**
- * What this backend needs of three that three's documentation does not promise: the backend's own device, hooks of the
- * node builder, and the names in the WGSL that three writes. Each entry names the release it was last tried on.
+ * Undocumented behaviour of three that this backend relies on: the device, hooks of the node builder, and names in the
+ * WGSL that three writes. Each entry names the release it was last tried on.
  */
 
 /**
- * Whether `geometry.indirectOffset` counts: r181 starts every indirect draw at the first byte of the buffer, so that all
- * parts would be drawn with the arguments of the first.
+ * True if three uses `geometry.indirectOffset`: r181 starts every indirect draw at the first byte of the buffer, so that
+ * all parts would be drawn with the arguments of the first.
  */
 export const HAS_INDIRECT_OFFSETS = THREE_RELEASE >= 182;
 
@@ -36,14 +36,14 @@ export function gpuDevice(renderer: WebGPURenderer): GPUDevice | undefined {
   return isWebGPUBackend ? device : undefined;
 }
 
-/** Whether the renderer draws by WebGPU rather than by WebGL2. Relies on `backend.isWebGPUBackend` (r187). */
+/** True if the renderer draws by WebGPU rather than by WebGL2. Relies on `backend.isWebGPUBackend` (r187). */
 export function isWebGPU(renderer: WebGPURenderer): boolean {
   return (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true;
 }
 
 /**
- * The number of the animation frame, by which three tells the previous matrices of objects and cameras from the
- * present ones. Relies on `info.frame` (r187), which counts ticks of the renderer's animation loop, not render calls.
+ * Number of the animation frame, with which three updates the previous matrices of objects and cameras. Relies on
+ * `info.frame` (r187), which counts ticks of the renderer's animation loop, not render calls.
  */
 export function animationFrame(renderer: WebGPURenderer): number {
   return renderer.info.frame;
@@ -59,14 +59,14 @@ export function toNodeMaterial(renderer: WebGPURenderer, material: Material): No
 }
 
 /**
- * Indices that the draw of a wireframe has for each in the geometry's own index, or for each vertex where there is none: three
- * draws it by another index, of the three edges of each triangle, and casts the shadow of whole triangles (r187). Arguments of
- * indirect draws have to say so.
+ * Number of a wireframe's indices for each index of the geometry, or for each vertex without one: three draws the three
+ * edges of each triangle by another index, but whole triangles in shadow maps (r187). The arguments of indirect draws
+ * contain the number of indices.
  */
 export const WIREFRAME_INDICES = 2;
 
 /**
- * Says before each draw of a mesh whether it is of a wireframe; not before those of shadow maps.
+ * Calls back before each draw of a mesh but those of shadow maps, with true for a wireframe.
  *
  * Relies on `geometry.indirectOffset` being read after `onBeforeRender`, and on a scene's `overrideMaterial` taking the place of
  * materials that allow it, as three's own passes and shadow maps do (r187).
@@ -91,7 +91,7 @@ export interface PoseBuilder {
   readonly geometry: { hasAttribute(name: string): boolean };
 }
 
-/** Whether motion vectors are being drawn. Relies on `builder.needsPreviousData()` (r187), which is not in the types. */
+/** True if motion vectors are being drawn. Relies on `builder.needsPreviousData()` (r187), which is not in the types. */
 export function drawsMotion(builder: PoseBuilder): boolean {
   return (builder as { needsPreviousData?(): boolean }).needsPreviousData?.() === true;
 }
@@ -107,7 +107,7 @@ export function assignDirections(normal: Node<'vec3'>, tangent?: Node<'vec3'>): 
   if (tangent) tangentLocal.assign(tangent);
 }
 
-/** Says from within `positionNode` where the vertex was in the frame before. Relies on `positionPrevious` (r187). */
+/** Sets the vertex's previous position within `positionNode`. Relies on `positionPrevious` (r187). */
 export function assignPreviousPosition(point: Node<'vec3'>): void {
   positionPrevious.assign(point);
 }
@@ -148,10 +148,10 @@ export function asRows(matrix: Node<'mat4'>): MatrixRows {
   return matrix as unknown as MatrixRows;
 }
 
-/** Before r184, storage attributes cannot be disposed of: their buffers go when nobody refers to them any more. */
+/** Before r184, storage attributes have no `dispose`; their buffers are freed by garbage collection. */
 const CAN_DISPOSE = 'dispose' in StorageBufferAttribute.prototype;
 
-/** A buffer of the GPU's that hangs on no geometry. */
+/** A GPU buffer without a geometry. */
 export class StorageAttribute extends StorageBufferAttribute {
   override dispose(): void {
     if (CAN_DISPOSE) super.dispose();
@@ -173,7 +173,7 @@ export function createControlAttribute(words: Uint32Array): IndirectStorageBuffe
 }
 
 /**
- * Frees the JavaScript copy of a buffer that only the GPU writes. To be called once the buffer is there.
+ * Frees the JavaScript copy of a buffer that only the GPU writes. Call it once three has made the buffer.
  *
  * Relies on three (r187) reading an attribute's array when it makes the buffer, and later only for `needsUpdate`. It takes
  * no size instead of an array; for 5,000 characters of 41 bones the arrays are 16 MB of zeros.
@@ -214,8 +214,7 @@ export function nameUniformArray(array: UniformArrayNode<string>, name: string):
 }
 
 /** Names of the buffers and uniform arrays that kernels index. */
-const KERNEL_BUFFERS =
-  /\b(crowd(?:Control|Table|Moves|Parts|Instances|Pairs|WasFar|Slots|Clips|Layers|Locals|Rig|Pose|Matrices|Planes|Agents|Cells|Sums|Order|Sorted|Places|Corners|Obstacles|Hills|Walls|Fields|Queues|Lags|Events|Dangers))\[/g;
+const KERNEL_BUFFERS = /\b(crowd(?:Control|Instances|Moves|Pairs|Parts|Planes|Slots|Table|WasFar))\[/g;
 
 /**
  * WGSL as three takes it. three (r187) wraps each buffer and uniform array in a struct whose only member is called
@@ -228,7 +227,7 @@ export function toThreeWgsl(source: string): string {
 }
 
 /**
- * A texture read at `uv`, offset and repeated as the texture says.
+ * A texture sampled at `uv`, with the texture's offset and repeat.
  *
  * Relies on `getUV` in a node's context (r187), by which three's own environment maps are read at another place, and which
  * the types do not know: given to `texture` itself, coordinates are taken as they are.
@@ -273,8 +272,8 @@ export function dispatch(
 }
 
 /**
- * Draws an object into a target without a clear, and leaves the renderer as it was: a crowd is updated in the middle of
- * its user's frame. Relies on `render` (r187) taking any object as the scene.
+ * Draws an object into a target without a clear, and restores the renderer's state, since it runs in the middle of the
+ * user's frame. Relies on `render` (r187) taking any object as the scene.
  */
 export function renderInto(
   renderer: WebGPURenderer,

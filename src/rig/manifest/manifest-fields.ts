@@ -1,9 +1,9 @@
 import { BoneTextureError } from '../../errors/index.js';
 
-/** A JSON object not yet checked. */
+/** An unchecked JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A value found under one of a field's names, and the path to say so in errors. */
+/** A value and its path, for error messages. */
 export interface Found {
   readonly value: unknown;
   readonly path: string;
@@ -13,7 +13,7 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A key without case, underscores and hyphens: `tex_width` and `texWidth` are one name. */
+/** Normalizes a key: lower case, without underscores and hyphens. */
 export function plainKey(key: string): string {
   return key.toLowerCase().replace(/[_-]/g, '');
 }
@@ -42,7 +42,7 @@ export function findField(fields: Fields, parent: string, names: readonly string
 }
 
 /**
- * A whole number under any of `names`.
+ * Returns an integer under any of `names`.
  *
  * @throws {BoneTextureError} where it is missing, no whole number or below `minimum`
  */
@@ -73,7 +73,7 @@ export function at(parent: string, key: string): string {
   return parent === '' ? key : `${parent}.${key}`;
 }
 
-/** A value as errors show it. */
+/** Formats a value for error messages. */
 export function show(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;

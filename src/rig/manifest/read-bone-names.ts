@@ -4,14 +4,13 @@ import { type Fields, findField, isObject, missing, show } from './manifest-fiel
 
 const BONE_NAMES = ['boneNames', 'jointNames'];
 
-/** Whether a manifest says what its joints are called, in its own order. */
+/** True if a manifest contains joint names. */
 export function hasBoneNames(manifest: unknown): boolean {
   return isObject(manifest) && findField(manifest, '', BONE_NAMES) !== undefined;
 }
 
 /**
- * The joints' names in the texture's order: the expected ones where they are known, which the manifest's, if it has any,
- * must agree with.
+ * Returns the joint names in texture order. If `expected` is given, the manifest's names, if any, must match.
  *
  * @throws {BoneTextureError}
  */

@@ -11,13 +11,13 @@ const FPS = ['bakeFps', 'fps'];
 const DURATION = ['duration', 'length', 'seconds'];
 
 /**
- * The clips of a manifest, from an array or from an object keyed by clip name, in the order they stand in.
+ * Reads the clips of a manifest, from an array or an object keyed by clip name, in order.
  *
- * Frames are a start and a count, a start and an end, or a pair `[start, end]`. Ends are inclusive or not: as the next
- * clip's start, a count beside them or the clip's duration tells; where nothing does, not.
+ * Frames are given as start and count, start and end, or a pair `[start, end]`. Whether ends are inclusive follows from
+ * the next clip's start, a count or a duration; without any of these, they are exclusive.
  *
- * Absent `loop` is true, but for clips named `…_stop`; absent `speed` is 0; `duration` is `frameCount / bakeFps`, and one that says otherwise by more than
- * one and a half frames is an error.
+ * Defaults: `loop` is true except for clips named `…_stop`; `speed` is 0; `duration` is `frameCount / bakeFps`, and a
+ * value that differs by more than 1.5 frames is an error.
  *
  * @param path where `value` stands in the manifest
  * @throws {BoneTextureError}
@@ -41,7 +41,7 @@ export function readClipInfo(value: unknown, path: string, bakeFps: number): Cli
 }
 
 interface Entry {
-  /** The clip's name, where the entry's key gives it. */
+  /** Clip name, if the entry's key is one. */
   readonly key: string | undefined;
   readonly where: string;
   readonly fields: Fields;
@@ -77,8 +77,8 @@ function listEntries(value: unknown, path: string): Entry[] {
 }
 
 /**
- * Whether ends are the clips' last frames, rather than the frames after them. A clip that ends right before the next one
- * starts says so, and so does a count or a duration beside an end; the first that says anything decides.
+ * True if ends are inclusive. Decided by the first clip that ends just before the next one starts, or that has a count
+ * or duration beside its end.
  */
 function readsInclusiveEnds(entries: readonly Entry[], bakeFps: number): boolean {
   const ranges = entries.flatMap(({ fields, where }) => {
@@ -100,7 +100,7 @@ function readsInclusiveEnds(entries: readonly Entry[], bakeFps: number): boolean
   return following > touching;
 }
 
-/** The frames of an entry that gives a start and an end. */
+/** Returns the range of an entry with start and end. */
 function readRange(fields: Fields, where: string): { start: number; end: number } | undefined {
   const end = findField(fields, where, END)?.value;
   const start = findField(fields, where, START)?.value;
@@ -135,7 +135,7 @@ function readClip(
     );
   }
   const duration = frameCount / bakeFps;
-  // A clip of n frames is said to last n or n − 1 steps.
+  // Exporters count the duration of n frames as n or n − 1 steps.
   checkDuration(fields, where, duration, 1.5 / bakeFps);
   const bounds = readBounds(fields, where);
   const speed = findField(fields, where, ['speed'])?.value ?? 0;

@@ -1,27 +1,22 @@
 import { BoneTextureError } from '../../errors/index.js';
 import type { ClipInfo } from '../../protocol/index.js';
+import { frameEnd } from '../bone-texture.js';
 import { type Fields, type Found, findField, show } from './manifest-fields.js';
 
-/** Texels a bone takes: the 3 rows of a 3×4 matrix, or the 4 columns of a 4×4. */
+/** Texels per bone: the 3 rows of a 3×4 matrix, or the 4 columns of a 4×4. */
 export type TexelsPerBone = 3 | 4;
 
-/** What a texture's manifest says of its size. */
+/** Size of a texture according to its manifest. */
 export interface TextureSize {
   readonly texWidth: number;
   readonly texHeight: number;
   readonly nBones: number;
 }
 
-/** The number of frames up to the end of the last clip. */
-export function frameEnd(clipInfo: readonly ClipInfo[]): number {
-  return Math.max(...clipInfo.map((clip) => clip.startFrame + clip.frameCount));
-}
-
 /**
- * How many texels a bone takes: as `layout` says or, where it is absent, as only one layout makes up a texture of this
- * size.
+ * Returns the texels per bone from `layout`; if it is absent, from the texture's size.
  *
- * @throws {BoneTextureError} where both would, the layout is unknown, or the clips do not fit the texture
+ * @throws {BoneTextureError} if the layout is ambiguous or unknown, or the clips do not fit the texture
  */
 export function readLayout(
   manifest: Fields,
@@ -40,7 +35,7 @@ function measuredLayout({ texWidth, texHeight, nBones }: TextureSize, frames: nu
   const fitting = ([3, 4] as const).filter((size) => texWidth % size === 0 && need(size) <= texels);
   const full = fitting.filter((size) => need(size) === texels);
   const tight = fitting.filter((size) => Math.ceil(need(size) / texWidth) === texHeight);
-  // A texture that fits neither is reported for what is wrong with it as this project's own layout.
+  // If neither layout fits, errors refer to the default layout.
   if (fitting.length === 0) return 3;
   for (const candidates of [full, tight, fitting]) if (candidates.length === 1) return candidates[0];
   throw new BoneTextureError(

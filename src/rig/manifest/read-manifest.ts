@@ -1,13 +1,12 @@
 import { BoneTextureError } from '../../errors/index.js';
 import type { ClipInfo, RetargetConvention } from '../../protocol/index.js';
-import { RETARGET_CONVENTIONS } from '../retarget/retarget-pose.js';
 import { type Fields, findField, isObject, missing, readInteger, show } from './manifest-fields.js';
 import { readBoneNames } from './read-bone-names.js';
 import { readClipInfo } from './read-clip-info.js';
 import { readLayout, type TexelsPerBone } from './read-layout.js';
 import { readWalkClip } from './read-walk-clip.js';
 
-/** A manifest as read, before the texture's texels are. */
+/** A parsed manifest, before the texels are read. */
 export interface ReadManifest {
   readonly texelsPerBone: TexelsPerBone;
   readonly texWidth: number;
@@ -20,12 +19,15 @@ export interface ReadManifest {
   readonly retarget?: RetargetConvention;
 }
 
+/** All conventions, the default first. */
+export const RETARGET_CONVENTIONS: readonly RetargetConvention[] = ['pose-matched', 'rest-relative'];
+
 const FPS = ['bakeFps', 'fps', 'frameRate'];
 const BONES = ['nBones', 'boneCount', 'numBones'];
 
 /**
- * Reads a manifest, whoever wrote it: fields under their common names, and nothing missing made up. A `version` tells
- * nothing, since the interface has none and each service counts its own; what it changes shows in the fields.
+ * Reads a manifest from any exporter: common field names are accepted, missing values are errors. `version` is ignored,
+ * since each service counts its own.
  *
  * @throws {BoneTextureError} whose `field` is the one that is missing or wrong
  */
@@ -42,7 +44,7 @@ export function readManifest(manifest: unknown, boneNames: readonly string[] | u
   const bakeFps = readFps(manifest);
   const clips = findField(manifest, '', ['clipInfo', 'clips']) ?? missing('', ['clipInfo', 'clips']);
   const clipInfo = readClipInfo(clips.value, clips.path, bakeFps);
-  // Only our own name and values mean what they say: others may call something else so.
+  // Only this package's name and values are read; other exporters may use the key differently.
   const retarget = RETARGET_CONVENTIONS.find((convention) => convention === manifest.retarget);
   return {
     texelsPerBone: readLayout(manifest, { texWidth, texHeight, nBones }, clipInfo),

@@ -2,14 +2,14 @@ import { BoneTextureError } from '../../errors/index.js';
 import type { ClipInfo } from '../../protocol/index.js';
 import { type Fields, findField, plainKey, show } from './manifest-fields.js';
 
-/** What may stand beside `walk` in a key that names the walk clip, and not in one like `walkSpeed`. */
+/** Words allowed beside `walk` in a key that names the walk clip; excludes keys such as `walkSpeed`. */
 const WALK_KEY = /^(default|clip|animation|anim|index|idx|id|name|number)*$/;
 
 /**
- * The walk clip's index, −1 for none: the clip called `walk`, else an index or a name under any key that means the walk
- * clip.
+ * Returns the index of the walk clip, or −1: the clip called `walk`, else an index or name under any key that means the
+ * walk clip.
  *
- * @throws {BoneTextureError} where what says it is none of the clips
+ * @throws {BoneTextureError} if the value is not one of the clips
  */
 export function readWalkClip(manifest: Fields, clipInfo: readonly ClipInfo[]): number {
   const names = clipInfo.map((clip) => clip.name);
@@ -24,7 +24,7 @@ export function readWalkClip(manifest: Fields, clipInfo: readonly ClipInfo[]): n
       : typeof value === 'string'
         ? names.indexOf(value)
         : names.findIndex((_, i) => i === value);
-  // A clip that is called so is surer than a number that may count from elsewhere.
+  // The name takes precedence over an index, which may have another base.
   if (called >= 0) return called;
   if (index < 0 && value !== -1) {
     throw new BoneTextureError(

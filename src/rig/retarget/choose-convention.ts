@@ -6,38 +6,37 @@ import type { Skeleton } from '../skeleton.js';
 import { restPlaces } from './match-bones.js';
 import { createRetargeter } from './retarget-pose.js';
 
-/** Frames looked at of each clip, evenly spaced. */
+/** Sampled frames per clip, evenly spaced. */
 const FRAMES = 16;
-/** Clips looked at. */
+/** Maximum number of sampled clips. */
 const CLIPS = 4;
 /** Bones lower than this fraction of the skeleton's height are feet. */
 const FOOT_HEIGHT = 0.12;
 /**
- * What `rest-relative` must fit better by than `pose-matched` to be chosen: metres, and the most that its misfit may be of
- * the other's. Somebody who scratches their head is lopsided either way: of the sample kit's `idle_scratch` alone, the
- * misfits are 103 and 87 mm, though it is made to be pose-matched.
+ * Margins by which the misfit of `rest-relative` must be lower than that of `pose-matched` to be chosen: metres, and a
+ * ratio. Asymmetric clips have a large misfit either way: 103 and 87 mm for the sample kit's `idle_scratch`, which is
+ * `pose-matched`.
  */
 const MARGIN_METRES = 0.01;
 const MARGIN_RATIO = 2 / 3;
-/** Metres up to which two conventions count as one. */
+/** Difference up to which both conventions count as equal, metres. */
 const SAME_METRES = 0.01;
 
-/** A choice between the two conventions, and what it rests on. */
+/** The chosen convention and its criteria. */
 export interface ChosenConvention {
   readonly convention: RetargetConvention;
   /** Largest distance between the two at any bone, metres. */
   readonly difference: number;
-  /** How badly each plants the feet and how lopsided it is, metres; less is better. */
+  /** Error of foot heights and left-right symmetry of each convention, metres. */
   readonly misfit: Readonly<Record<RetargetConvention, number>>;
-  /** Whether the two are so alike that the choice makes no difference that can be seen. */
+  /** True if the difference between both conventions is not visible. */
   readonly isSame: boolean;
 }
 
 /**
- * Which convention clips are to be retargeted by where no bone texture shows it. Both are tried on a few frames. Feet
- * should come down to the height that they have at rest, and left and right should be alike over a loop; `pose-matched` is
- * taken unless the other is better in this by a centimetre and a third, since it keeps limbs pointing as they do on the skeleton that
- * the clips were made for.
+ * Chooses the retargeting convention of clips if no bone texture determines it. Both are tried on a few frames. Feet
+ * should reach their rest height, and left and right should be symmetric over a loop. `pose-matched` is preferred,
+ * since it keeps the directions of limbs; `rest-relative` must be better by a centimetre and a third.
  *
  * @param clips as authored, each for its `source`
  */
@@ -122,7 +121,7 @@ function hasPair(skeleton: Skeleton, bone: number): boolean {
   return mirrorName(skeleton.names[bone]) !== undefined;
 }
 
-/** Bones of the left and of the right that answer to each other by their names. */
+/** Returns pairs of left and right bones with mirrored names. */
 function listPairs({ names }: Skeleton): [left: number, right: number][] {
   return names.flatMap((name, left) => {
     const mirrored = mirrorName(name);
@@ -131,7 +130,10 @@ function listPairs({ names }: Skeleton): [left: number, right: number][] {
   });
 }
 
-/** `armL` → `armR`, `Hand.L` → `Hand.R`, `LeftFoot` → `RightFoot`, either way round; undefined for names of neither side. */
+/**
+ * Mirrors a name: `armL` → `armR`, `Hand.L` → `Hand.R`, `LeftFoot` → `RightFoot` and vice versa; undefined for names
+ * without a side.
+ */
 function mirrorName(name: string): string | undefined {
   const words: Readonly<Record<string, string>> = {
     Left: 'Right',

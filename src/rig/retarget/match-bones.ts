@@ -5,30 +5,32 @@ import { findBone } from '../find-bone.js';
 import { worldMatrices } from '../pose-matrices.js';
 import type { Skeleton } from '../skeleton.js';
 
-/** How the bones of two skeletons answer to each other. */
+/** Mapping between the bones of two skeletons. */
 export interface BoneMatch {
-  /** The source's bone of each target bone, −1 where it has none. */
+  /** Source bone of each target bone, −1 if it has none. */
   readonly sourceOf: Int16Array;
-  /** The target bone that carries the body's travel. */
+  /** Target bone that carries root motion. */
   readonly hips: number;
-  /** World places of both rest poses, metres: 3 numbers a bone. */
+  /** World positions of both rest poses, metres: 3 numbers per bone. */
   readonly sourcePlaces: Float64Array;
   readonly targetPlaces: Float64Array;
-  /** Bones, hips or below them or moved by the clip, that only one side has. */
+  /** Bones that exist on one side only and are the hips, below them, or animated by the clip. */
   readonly unmatched: readonly string[];
 }
 
-/** Bones lower than this stand on the ground: a root at the feet, whose height tells nothing of the body's size. */
+/**
+ * Height below which a bone is on the ground, metres. The height of a root at the feet says nothing about body size.
+ */
 export const GROUND_METRES = 1e-3;
 
 /**
  * Matches bones by name.
  *
- * The hips are the bone with the most matched bones below it: of the matched ones above the ground, those that the clip
- * translates and that carry half of the body coming first, so that neither a moving prop nor a root at the feet is taken
- * for them.
+ * The hips are the matched bone with the most matched bones below it. Bones above the ground that the clip translates
+ * and that carry at least half of the body come first, so that neither an animated prop nor a root at the feet is
+ * chosen.
  *
- * @throws {RigError} where not one name is shared
+ * @throws {RigError} if no name matches
  */
 export function matchBones(clip: Clip, source: Skeleton, target: Skeleton): BoneMatch {
   const sourceOf = Int16Array.from(target.names, (name) => findBone(source, name));
@@ -92,12 +94,12 @@ function bonesBelow({ names, parents }: Skeleton, top: number): string[] {
   return names.filter((_, bone) => isBelow[bone]);
 }
 
-/** The first few of many names, for messages. */
+/** Joins the first few names, for messages. */
 export function listNames(names: readonly string[]): string {
   return names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '');
 }
 
-/** How many matched bones hang on each bone, itself included. */
+/** Returns the number of matched bones at or below each bone. */
 export function matchedBelow({ parents }: Skeleton, sourceOf: Int16Array): Int16Array {
   const counts = Int16Array.from(sourceOf, (bone) => (bone < 0 ? 0 : 1));
   for (let bone = counts.length - 1; bone > 0; bone--) {
@@ -106,7 +108,7 @@ export function matchedBelow({ parents }: Skeleton, sourceOf: Int16Array): Int16
   return counts;
 }
 
-/** Where each bone stands in the rest pose, in the scene: 3 numbers a bone, metres. */
+/** Returns the world position of each bone at rest: 3 numbers per bone, metres. */
 export function restPlaces(skeleton: Skeleton): Float64Array {
   const matrices = new Float64Array(skeleton.names.length * AFFINE_SIZE);
   worldMatrices(skeleton, skeleton.rest, matrices);

@@ -5,26 +5,27 @@ import { frameTime } from '../bake-bone-texture.js';
 import { type BoneTexture, readBoneMatrix } from '../bone-texture.js';
 import type { Clip } from '../clip.js';
 import { bindMatrices } from '../joint-transforms.js';
+import { RETARGET_CONVENTIONS } from '../manifest/read-manifest.js';
 import { skinMatrices } from '../pose-matrices.js';
 import type { Skeleton, Skin } from '../skeleton.js';
-import { createRetargeter, RETARGET_CONVENTIONS, type Retargeter } from './retarget-pose.js';
+import { createRetargeter, type Retargeter } from './retarget-pose.js';
 
-/** Frames compared of each clip, evenly spaced. */
+/** Compared frames per clip, evenly spaced. */
 const FRAMES = 5;
 
-/** Clips compared, as many as the texture and the clips have in common. */
+/** Maximum number of compared clips. */
 const CLIPS = 4;
 
-/** How far from its joint a bone's flesh is taken to be, metres: the arm of its turns. */
+/** Distance from a joint at which rotation errors are measured, metres. */
 const REACH_METRES = 0.1;
 
 /**
- * Which convention a bone texture was retargeted by, found by retargeting a few frames with each and comparing.
+ * Finds the convention of a bone texture: retargets a few frames with each and compares.
  *
  * @param skin the target's, as the texture was baked for
  * @param clips as authored, each for its `source`; those that the texture has too, by name, are compared
- * @returns the nearer convention, and how far in metres its worst point, 0.1 m from a joint at most, is from the texture's
- * @throws {BoneTextureError} where the texture has other joints than `skin`, or none of the clips
+ * @returns the closer convention and its largest error in metres, within 0.1 m of a joint
+ * @throws {BoneTextureError} if the texture has other joints than `skin`, or none of the clips
  */
 export function matchRetargetConvention(
   texture: BoneTexture,
@@ -61,7 +62,7 @@ export function matchRetargetConvention(
   return relative.error < matched.error ? relative : matched;
 }
 
-/** The worst distance over a few frames of one clip. */
+/** Returns the largest error over a few frames of a clip. */
 function clipError(
   texture: BoneTexture,
   info: ClipInfo,
@@ -90,7 +91,7 @@ function clipError(
   return error;
 }
 
-/** How far apart two placements of a joint put its origin, or a point of its axes at arm's length. */
+/** Returns the largest distance between two poses of a joint, at its origin and at arm's length along its axes. */
 function matrixDistance(a: Float64Array, i: number, b: Float64Array, j: number): number {
   let worst = Math.hypot(a[i + 3] - b[j + 3], a[i + 7] - b[j + 7], a[i + 11] - b[j + 11]);
   for (let axis = 0; axis < 3; axis++) {

@@ -2,20 +2,19 @@ import { multiplyQuaternions, quaternionBetween, rotateVector } from '../../math
 import type { Skeleton } from '../skeleton.js';
 import { type BoneMatch, matchedBelow } from './match-bones.js';
 
-/** Two joints nearer than this give no direction. */
+/** Joints closer than this have no direction, metres. */
 const COINCIDENT_METRES = 1e-5;
 
-/** Children leave a forking body part in its own line up to this angle: 30 degrees. */
+/** Maximum angle between a forking bone and its main child: 30 degrees. */
 const IN_LINE_COSINE = Math.cos(Math.PI / 6);
 
 /**
- * The turn, in the scene, that brings each limb of the target's rest pose into the direction it has in the source's: a
- * quaternion a target bone.
+ * Returns the world rotation that aligns each limb of the target's rest pose with the source's: a quaternion per target
+ * bone.
  *
- * Swings are handed down. A limb takes its parent's and adds the shortest turn that is left towards its main child, so
- * that a hand, its fingers and their twist come along with the arm. Half turns, which have no shortest way, and limbs
- * without a direction (no matched child, joints in one place) are well defined for the same reason. The hips, where they
- * fork, and whatever is not below them do not swing.
+ * Swings are inherited: a limb takes its parent's and adds the shortest remaining rotation towards its main child. A
+ * hand, its fingers and their twist therefore follow the arm, and half turns or limbs without direction are well
+ * defined. Forking hips and bones that are not below them do not swing.
  */
 export function restSwings(match: BoneMatch, target: Skeleton): Float64Array {
   const { sourceOf, hips } = match;
@@ -39,7 +38,7 @@ export function restSwings(match: BoneMatch, target: Skeleton): Float64Array {
   return swings;
 }
 
-/** The nearest matched bone above each bone, from the hips down; −1 for the hips and bones not below them. */
+/** Returns the nearest matched ancestor of each bone, from the hips down; −1 for the hips and bones not below them. */
 function limbParents({ sourceOf, hips }: BoneMatch, { parents }: Skeleton): Int16Array {
   const limbs = new Int16Array(sourceOf.length).fill(-1);
   for (let bone = hips + 1; bone < limbs.length; bone++) {
@@ -52,9 +51,9 @@ function limbParents({ sourceOf, hips }: BoneMatch, { parents }: Skeleton): Int1
 }
 
 /**
- * The matched child that a bone points to, −1 for none. An only child; else the child with most matched bones below it
- * (a forearm before a twist bone); where several have as many (two shoulders beside a neck, fingers), the one most in
- * line with the way from the bone's parent to the bone, if it is within 30 degrees of it in the source's rest pose.
+ * Returns the matched child that each bone points to, −1 for none: an only child; else the child with the most matched
+ * bones below it (a forearm before a twist bone); if tied (two shoulders and a neck, fingers), the child most in line
+ * with the bone, within 30 degrees in the source's rest pose.
  */
 function mainChildren(match: BoneMatch, target: Skeleton, parents: Int16Array): Int16Array {
   const { sourceOf, hips } = match;
@@ -94,7 +93,7 @@ function childInLine(
   return best;
 }
 
-/** The unit vector from one bone to another; false, and nothing of use written, where they coincide. */
+/** Writes the unit vector between two bones. Returns false if they coincide; `out` is then undefined. */
 function direction(places: Float64Array, from: number, to: number, out: Float64Array): boolean {
   for (let k = 0; k < 3; k++) out[k] = places[to * 3 + k] - places[from * 3 + k];
   const length = Math.hypot(out[0], out[1], out[2]);

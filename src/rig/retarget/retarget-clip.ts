@@ -7,24 +7,18 @@ import { type Skeleton, TRS_SIZE } from '../skeleton.js';
 import { matchBones } from './match-bones.js';
 import { createRetargeter } from './retarget-pose.js';
 
-/** How a clip is carried over. */
+/** Options of {@link retargetClip}. */
 export interface RetargetOptions {
-  /**
-   * What the clip's rotations mean where the rest poses differ.
-   * @default 'pose-matched'
-   */
+  /** Meaning of the clip's rotations if rest poses differ. @default 'pose-matched' */
   readonly convention?: RetargetConvention;
-  /**
-   * Keys a second of the new clip.
-   * @default 30
-   */
+  /** Keys per second of the new clip. @default 30 */
   readonly fps?: number;
 }
 
-/** A clip carried over to another skeleton. */
+/** A retargeted clip. */
 export interface RetargetedClip {
   readonly clip: Clip;
-  /** Bones that only one of the skeletons has, which keep their rest pose. */
+  /** Bones of only one of the skeletons, which keep their rest pose. */
   readonly unmatched: string[];
 }
 
@@ -84,14 +78,14 @@ export function retargetClip(
   return { clip: { ...clip, ...speed, tracks }, unmatched: [...unmatched] };
 }
 
-/** How far two numbers of a rest pose may be apart to count as one, as a fraction of the larger. */
+/** Tolerance of equal rest poses, relative to the larger number. */
 const REST_TOLERANCE = 1e-4;
 
 /**
- * The clip for a skeleton that rests as the source does: the same tracks under the target's names of bones. Roots that the
- * clip does not move may differ, since a root's scale is a matter of units.
+ * Returns the clip with the target's bone names if both rest poses are equal. Roots that the clip does not animate may
+ * differ, since their scale is a matter of units.
  *
- * @returns undefined where the rest poses differ
+ * @returns undefined if the rest poses differ
  */
 function keepOnSameRest(
   clip: Clip,
@@ -137,7 +131,7 @@ function isSameRest(a: Skeleton, boneOfA: number, b: Skeleton, boneOfB: number):
   return true;
 }
 
-/** A track of splines as one of straight lines, with its own keys and `fps` more a second. */
+/** Converts a spline track to a linear one, with its own keys and `fps` more per second. */
 function sampleSpline(track: Track, duration: number, fps: number): Track {
   const times = Float32Array.from(new Set([...track.times, ...keyTimes(duration, fps)])).sort();
   const size = track.path === 'rotation' ? 4 : 3;
@@ -146,7 +140,7 @@ function sampleSpline(track: Track, duration: number, fps: number): Track {
   return { ...track, interpolation: 'LINEAR', times, values };
 }
 
-/** Every whole key before the end, then the end itself. */
+/** Returns the times of all whole keys, then the end. */
 function keyTimes(duration: number, fps: number): Float32Array {
   // A key within a thousandth of a step of the end is the end.
   const keys = Math.ceil(duration * fps - 1e-3);
@@ -155,7 +149,7 @@ function keyTimes(duration: number, fps: number): Float32Array {
   );
 }
 
-/** Stores a key's rotation with the sign that is nearer to the key before it. */
+/** Stores a rotation with the sign closest to the previous key. */
 function putQuaternion(values: Float32Array, key: number, pose: Float64Array, i: number): void {
   const o = key * 4;
   let dot = 0;

@@ -14,25 +14,22 @@ import { type Floats, type Skeleton, TRS_SIZE } from '../skeleton.js';
 import { type BoneMatch, GROUND_METRES, matchBones } from './match-bones.js';
 import { restSwings } from './rest-swings.js';
 
-/** Every convention, the default first. */
-export const RETARGET_CONVENTIONS: readonly RetargetConvention[] = ['pose-matched', 'rest-relative'];
-
-/** A clip ready to be posed on another skeleton. */
+/** A clip prepared for another skeleton. */
 export interface Retargeter {
   /** As authored. */
   readonly clip: Clip;
   readonly match: BoneMatch;
-  /** Height of the target's hips over the source's, metres in metres. */
+  /** Ratio of the target's hip height to the source's. */
   readonly ratio: number;
-  /** Writes the target's pose, {@link TRS_SIZE} local numbers a bone. Loops do not wrap. */
+  /** Writes the target's pose: {@link TRS_SIZE} local numbers per bone. Loops do not wrap. */
   pose(seconds: number, out: Floats): void;
 }
 
 /**
- * Prepares a clip made for one skeleton to be posed on another; nothing is allocated afterwards.
+ * Prepares a clip for another skeleton. Posing does not allocate.
  *
- * With W a bone's rotation in the scene, `W_target(t) = W_source(t) · W_source_rest⁻¹ · swing · W_target_rest`, swing being
- * the identity for `rest-relative`; bones without a match ride along at rest between them.
+ * With world rotation W of a bone: `W_target(t) = W_source(t) · W_source_rest⁻¹ · swing · W_target_rest`. The swing is
+ * the identity for `rest-relative`. Unmatched bones keep their local rest pose.
  */
 export function createRetargeter(
   clip: Clip,
@@ -92,7 +89,7 @@ function restOffsets(
 function hipRatio({ hips, sourceOf, sourcePlaces, targetPlaces }: BoneMatch): number {
   const sourceHeight = sourcePlaces[sourceOf[hips] * 3 + 1];
   const targetHeight = targetPlaces[hips * 3 + 1];
-  // Hips on the ground say nothing about size.
+  // Hips on the ground do not give a size.
   return sourceHeight > GROUND_METRES && targetHeight > GROUND_METRES ? targetHeight / sourceHeight : 1;
 }
 
@@ -126,7 +123,7 @@ function turnBones(
   }
 }
 
-/** Moves the hips, in the scene, as far from their place at rest as the source's are from theirs, times the ratio. */
+/** Moves the hips in world space by the source's displacement from rest, times the ratio. */
 function placeHips(
   { hips, sourceOf, sourcePlaces, targetPlaces }: BoneMatch,
   { parents }: Skeleton,

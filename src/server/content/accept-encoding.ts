@@ -6,8 +6,8 @@ const MOST_KNOWN = 64;
 const LONGEST_KNOWN = 128;
 
 /** The coding to answer with: the first of ours that `Accept-Encoding` allows; undefined for none. */
-export function chooseEncoding(header: string | null): Encoding | undefined {
-  if (header === null) return undefined;
+export function chooseEncoding(header: string | undefined): Encoding | undefined {
+  if (header === undefined) return undefined;
   if (known.has(header)) return known.get(header);
   const encoding = readHeader(header);
   if (known.size < MOST_KNOWN && header.length <= LONGEST_KNOWN) known.set(header, encoding);

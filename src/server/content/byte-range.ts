@@ -7,8 +7,8 @@ export interface ByteRange {
 const RANGE = /^bytes=(\d*)-(\d*)$/i;
 
 /**
- * What a `Range` header asks of a body of `size` bytes (RFC 9110, section 14). Undefined where it is to be ignored:
- * other units, several ranges, nonsense.
+ * Parses a `Range` header for a body of `size` bytes (RFC 9110, section 14). Undefined where it is to be ignored: other
+ * units, several ranges, nonsense.
  */
 export function parseByteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = RANGE.exec(header.trim()) ?? [];

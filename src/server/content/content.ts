@@ -47,7 +47,7 @@ export class Content {
   constructor(
     readonly bytes: Uint8Array,
     readonly mediaType: string,
-    /** What its ETags begin with. @default '' */
+    /** Prefix of the ETags. @default '' */
     etagPrefix = '',
   ) {
     this.#tag = etagPrefix + createHash('sha256').update(bytes).digest('base64url').slice(0, 22);

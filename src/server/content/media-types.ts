@@ -26,7 +26,7 @@ export function mediaTypeOf(name: string): string {
   return MEDIA_TYPES[extension] ?? 'application/octet-stream';
 }
 
-/** Whether compressing pays: pictures and fonts are packed already. */
+/** True if compression pays: pictures and fonts are compressed already. */
 export function isCompressible(mediaType: string): boolean {
   return !PACKED.test(mediaType);
 }

@@ -1,16 +1,17 @@
-import { BoundedCache } from '../bounded-cache.js';
+import { BoundedCache } from '../core/bounded-cache.js';
+import { Semaphore } from '../core/semaphore.js';
+import { VERSION } from '../core/version.js';
 import type { FileStore } from '../storage/storage.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
-import { Turns } from '../turns.js';
 import { type Content, FileContent } from './content.js';
 import { mediaTypeOf } from './media-types.js';
 
 /** Bytes of other servers' files kept in memory, with room for a whole kit and its compressed copies. */
 const CACHED_BYTES = 32 * 1024 * 1024;
-/** Who asks for files needs no key, and must not take the storage from those who have one. */
+/** Files need no key, so their requests must not use up the storage. */
 const LOOKUPS = {
-  places: 2,
-  patience: 5_000,
+  permits: 2,
+  timeout: 5_000,
   refuse: () => new StorageUnavailableError('too many files of other servers are being looked for'),
 };
 /** Paths that nobody published are not looked for; nor does a long one reach the storage. */
@@ -23,8 +24,8 @@ const PUBLISHED = /^(?:assets|sdk|examples|dashboard)\/[\w./-]{1,200}$/;
 export class PublishedFiles {
   readonly #store: FileStore;
   readonly #found = new BoundedCache<Content>(CACHED_BYTES);
-  readonly #lookups = new Turns(LOOKUPS);
-  /** What is being looked for: whoever asks for it meanwhile waits for the same. */
+  readonly #lookups = new Semaphore(LOOKUPS);
+  /** Files that are being looked up. Requests that come meanwhile share the lookup. */
   readonly #underWay = new Map<string, Promise<Content | undefined>>();
 
   constructor(store: FileStore) {
@@ -52,11 +53,36 @@ export class PublishedFiles {
   }
 
   async #load(path: string): Promise<Content | undefined> {
-    await this.#lookups.begin();
-    const bytes = await this.#store.findFile(path).finally(() => this.#lookups.end());
+    await this.#lookups.acquire();
+    const bytes = await this.#store.findFile(path).finally(() => this.#lookups.release());
     if (!bytes) return undefined;
     const content = new FileContent(bytes, mediaTypeOf(path));
     this.#found.set(path, content, content.bytes.byteLength);
     return content;
   }
+}
+
+/** A name that a bundler made from the content, such as `chunk-2NGYI7TF.js` or `assets/main-Bx3_q-1Z.css`. */
+const NAMED_BY_CONTENT = /-[\w-]{8}\.\w+$/;
+
+/**
+ * Files that other servers return as well, by the paths of their addresses: scripts under the address of their version,
+ * and files that scripts and pages load. Each server returns its own version of files whose address stays the same.
+ */
+export function listPublished({
+  examples,
+  sdk,
+  dashboard,
+}: Record<'examples' | 'sdk' | 'dashboard', ReadonlyMap<string, Content>>): Map<string, Content> {
+  const listed = new Map<string, Content>();
+  for (const [name, content] of sdk) {
+    listed.set(`sdk/${VERSION}/${name}`, content);
+    if (NAMED_BY_CONTENT.test(name)) listed.set(`sdk/${name}`, content);
+  }
+  for (const [root, files] of Object.entries({ examples, dashboard })) {
+    for (const [name, content] of files) {
+      if (NAMED_BY_CONTENT.test(name)) listed.set(`${root}/${name}`, content);
+    }
+  }
+  return listed;
 }

@@ -13,26 +13,38 @@ export async function sendContent(
   content: Content,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const copy = chooseCopy(content, request.headers.get('Accept-Encoding'));
-  const own = describeState(content, copy, headers);
-  if (isStillGood(request, own.ETag)) return new Response(null, { status: 304, headers: own });
+  const header = (name: string) => request.headers.get(name) ?? undefined;
+  return respondWith(request, await prepareContent(content, header, headers));
+}
+
+/** An answer that is ready to be sent: headers and body, or 304 without a body. */
+export interface PreparedAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** Prepares what {@link sendContent} sends, for answers that are counted in between. */
+export async function prepareContent(
+  content: Content,
+  header: (name: string) => string | undefined,
+  headers: Readonly<Record<string, string>>,
+): Promise<PreparedAnswer> {
+  const copy = chooseCopy(content, header('accept-encoding'));
+  const etag = copy?.etag ?? content.etag;
+  const own = { ...headers, ETag: etag, Vary: varyOf(headers) };
+  if (isStillGood(header('if-none-match'), etag)) return { headers: own, bytes: undefined };
   const bytes = copy ? await copy.bytes() : content.bytes;
-  return respond(request, bytes, { headers: { ...own, ...describeBody(content, copy, bytes) } });
+  return { headers: { ...own, ...describeBody(content, copy, bytes) }, bytes };
+}
+
+export function respondWith(request: Request, { headers, bytes }: PreparedAnswer): Response {
+  return bytes ? respond(request, bytes, { headers }) : new Response(null, { status: 304, headers });
 }
 
 /** The copy of some content that a caller takes; undefined for the bytes as they are. */
-export function chooseCopy(content: Content, acceptEncoding: string | null): Copy | undefined {
+export function chooseCopy(content: Content, acceptEncoding: string | undefined): Copy | undefined {
   const encoding = content.isCompressible ? chooseEncoding(acceptEncoding) : undefined;
   return encoding && content.copy(encoding);
-}
-
-/** The headers of a copy, those of a 304 among them. @param headers further ones */
-export function describeState(
-  content: Content,
-  copy: Copy | undefined,
-  headers: Readonly<Record<string, string>>,
-): Record<string, string> & { readonly ETag: string } {
-  return { ...headers, ETag: copy?.etag ?? content.etag, Vary: varyOf(headers) };
 }
 
 /** The headers that belong to a body and not to a 304. */
@@ -48,15 +60,14 @@ export function describeBody(
   };
 }
 
-/** Whether the caller has what the ETag names. `If-None-Match` compares weakly: `W/` does not count. */
-export function isStillGood(request: Request, etag: string): boolean {
-  const header = request.headers.get('If-None-Match');
-  if (header === null) return false;
-  if (header.trim() === '*') return true;
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+/** True if `If-None-Match` has the ETag. The comparison is weak: `W/` does not count. */
+export function isStillGood(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** What an answer depends on, its coding among it. */
+/** Value of `Vary`, with the coding. */
 export function varyOf(headers: Readonly<Record<string, string>>): string {
   return [headers['Vary'], 'Accept-Encoding'].filter(Boolean).join(', ');
 }

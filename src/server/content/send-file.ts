@@ -25,7 +25,8 @@ function sendRange(
   const header = request.headers.get('Range');
   const etag = content.etag;
   const of = request.headers.get('If-Range') ?? etag;
-  if (header === null || of !== etag || isStillGood(request, etag)) return undefined;
+  if (header === null || of !== etag || isStillGood(request.headers.get('If-None-Match') ?? undefined, etag))
+    return undefined;
   const size = content.bytes.byteLength;
   const range = parseByteRange(header, size);
   if (range === undefined) return undefined;

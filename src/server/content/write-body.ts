@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
-/** What one caller gets of a body, at least, before others have their turn. */
+/** Bytes that one caller gets before the others, at least. */
 const LEAST_BYTES = 256 * 1024;
-/** What all together get in a turn of the event loop: some milliseconds of copying. */
+/** Bytes that all callers get in a turn of the event loop: some milliseconds of copying. */
 const BYTES_OF_A_TURN = 8 * 1024 * 1024;
 
 /** Long bodies that are being written. */

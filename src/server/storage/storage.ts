@@ -1,7 +1,7 @@
 import type { Manifest, Recipe } from '../../protocol/index.js';
 import type { CrowdEvent, WebhookStorage } from './webhook-storage.js';
 
-/** Who owns keys and crowds. */
+/** The owner of keys and crowds. */
 export interface Account {
   readonly id: string;
   /** Unique, for people. */
@@ -10,7 +10,15 @@ export interface Account {
   readonly plan: string;
 }
 
-/** What a key may be used for. */
+/** An account as its operator sees it. */
+export interface AccountUse extends Account {
+  /** From then on its keys are refused; null while they are not. */
+  readonly suspendedAt: string | null;
+  /** Units used in a period. */
+  readonly used: number;
+}
+
+/** Limits of a key. */
 export interface KeyLimits {
   /** `read`: gets and lists crowds, and changes nothing. */
   readonly access: 'read' | 'write';
@@ -29,7 +37,7 @@ export interface StoredKey extends KeyLimits {
   /** SHA-256 of the key, in hex; the key itself is kept nowhere. */
   readonly hash: string;
   readonly accountId: string;
-  /** What its owner calls it. */
+  /** Name that the owner gave it. */
   readonly label: string;
   readonly createdAt: string;
   /** From then on it opens nothing. */
@@ -41,6 +49,8 @@ export interface KeyOwner {
   readonly hash: string;
   readonly account: Account;
   readonly limits: KeyLimits;
+  /** True if the account's keys are refused. */
+  readonly isSuspended: boolean;
 }
 
 /** A crowd as it is kept. */
@@ -48,7 +58,7 @@ export interface SavedCrowd {
   /** `cr_` and eight letters or digits. */
   readonly id: string;
   readonly accountId: string;
-  /** Whether every key may read it. */
+  /** True if every key may read it. */
   readonly isSample: boolean;
   readonly name: string;
   /** Complete: no field is left to its default. `recipe.collection` is the crowd's collection. */
@@ -72,7 +82,7 @@ export interface ListedCrowd {
 
 /** A request that must not count twice. */
 export interface RequestMark {
-  /** What the caller named it: `Idempotency-Key`. */
+  /** Value of `Idempotency-Key`. */
   readonly key: string;
   /** Tells what was asked, so that a key cannot stand for two different requests. */
   readonly fingerprint: string;
@@ -86,15 +96,6 @@ export interface OwnedRequest extends RequestMark {
   readonly accountId: string;
 }
 
-/** What an answer about a crowd was made for and from, as it was when it was looked up. */
-export interface ReadBasis {
-  /** Of a key that was not revoked. */
-  readonly keyHash: string;
-  /** That of the key's account. */
-  readonly plan: string;
-  readonly crowd: Pick<SavedCrowd, 'id' | 'manifestVersion' | 'updatedAt'>;
-}
-
 /** One unit of use. */
 export interface Use {
   readonly accountId: string;
@@ -102,14 +103,15 @@ export interface Use {
   readonly period: string;
   /** @default counts however often it comes */
   readonly request?: RequestMark | undefined;
-  /** Counts only if this still holds. @default counts whatever has changed */
-  readonly basis?: ReadBasis | undefined;
 }
 
-/** `reused`: the key was given to another request. `changed`: the basis does not hold any more; nothing is counted. */
-export type UseOutcome = 'counted' | 'repeated' | 'reused' | 'changed';
+/** Answers under one name that one unit pays for: the first and two retries, as `CrowdClient` makes. */
+export const ANSWERS_A_UNIT = 3;
 
-/** What became of the wish to create a crowd. */
+/** `repeated`: an earlier unit pays for it. `reused`: the key was given to another request. */
+export type UseOutcome = 'counted' | 'repeated' | 'reused';
+
+/** Outcome of creating a crowd. */
 export type CreateOutcome =
   /** Saved and counted. */
   | { readonly kind: 'created' }
@@ -126,7 +128,7 @@ export interface Revision {
   readonly crowd: SavedCrowd;
   /** The period that it counts in; undefined where the change is free. */
   readonly period?: string | undefined;
-  /** What webhooks are told of it. @default nothing */
+  /** Event for webhooks. @default none */
   readonly event?: CrowdEvent | undefined;
 }
 
@@ -150,16 +152,18 @@ export interface FileStore {
   findFile(path: string): Promise<Uint8Array | undefined>;
 }
 
-/** Where a page of a list starts: after this crowd. */
+/** Start of a page: after this crowd. */
 export interface ListPosition {
   readonly createdAt: string;
   readonly id: string;
 }
 
 /**
- * Where accounts, keys and crowds are kept, and, unless they have a place of their own, files. Reading what is not there gives undefined. Every method is one
- * transaction: it happens as a whole or not at all, and what it resolved with survives the process. None waits for
- * ever: while the storage cannot do its work, all reject with a {@link StorageUnavailableError}.
+ * Storage of accounts, keys, crowds and, unless there is another {@link FileStore}, files. Reading a missing entry returns
+ * undefined. Every method is one transaction, and its result survives the process. No method waits without limit: while
+ * the storage is unavailable, all reject with a {@link StorageUnavailableError}.
+ *
+ * @experimental its methods change with the tables
  */
 export interface Storage extends FileStore {
   readonly webhooks: WebhookStorage;
@@ -168,8 +172,17 @@ export interface Storage extends FileStore {
   /** Creates the account, unless there is one of this name. @returns the one that there is then */
   addAccount(account: Account): Promise<Account>;
   findAccount(name: string): Promise<Account | undefined>;
-  /** Creates the key, and replaces none. @returns whether its id and hash were free */
-  addKey(key: StoredKey): Promise<boolean>;
+  /** All accounts with their use in a period, by name. */
+  listAccounts(period: string): Promise<AccountUse[]>;
+  /** Suspends an account from a time on, or resumes it. @param at null to resume. @returns whether there is one */
+  suspendAccount(name: string, at: string | null): Promise<boolean>;
+  /**
+   * Creates the key, and replaces none.
+   *
+   * @param most keys of the account that are neither revoked nor expired when the key is created. @default any number
+   * @returns `taken` where there is a key with its id or hash, `full` where the account has as many keys as it may
+   */
+  addKey(key: StoredKey, most?: number): Promise<'added' | 'taken' | 'full'>;
   /** A key that was not revoked, whether or not it has expired. */
   findKey(hash: string): Promise<KeyOwner | undefined>;
   /** Oldest first. */
@@ -218,12 +231,13 @@ export interface Storage extends FileStore {
    * Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}.
    *
    * @param check returns what webhooks are told of it, undefined for nothing
+   * @returns the deleted crowd
    */
   deleteCrowd(
     id: string,
     check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
-  ): Promise<'deleted' | 'reused' | undefined>;
+  ): Promise<SavedCrowd | 'reused' | undefined>;
   /** Counts several uses at once; the outcome of each is at its place. A count may be lost with the machine's power. */
   countUses(uses: readonly Use[]): Promise<UseOutcome[]>;
   /** Units used in a period. */
@@ -232,7 +246,7 @@ export interface Storage extends FileStore {
   forgetRequests(before: string, limit: number): Promise<number>;
   /** Rejects while the storage cannot be reached, or takes no writes. */
   check(): Promise<void>;
-  /** What those who run the service want to see of it: how many of what, by a name such as `connections_open`. */
+  /** Figures for the operator, by names such as `connections_open`. */
   figures(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Where an account wants to be told of changes of its crowds. */
+/** An address that receives messages about changes of an account's crowds. */
 export interface Webhook {
   readonly id: string;
   readonly accountId: string;
@@ -11,6 +11,8 @@ export interface Webhook {
   readonly oldSecret: string | null;
   readonly oldSecretUntil: string | null;
   readonly createdAt: string;
+  /** Messages that were deleted because too many waited, in all. */
+  readonly dropped: number;
 }
 
 /** A message that nobody took, and that is not sent any more unless somebody asks for it. */
@@ -18,10 +20,10 @@ export interface FailedMessage {
   readonly id: string;
   /** As it was sent, JSON. */
   readonly body: string;
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly attempts: number;
   readonly failedAt: string;
-  /** What became of the last attempt, for people. */
+  /** Outcome of the last attempt, for people. */
   readonly reason: string;
 }
 
@@ -30,15 +32,15 @@ export interface RetriedMessage {
   readonly id: string;
   /** As it is sent, JSON. */
   readonly body: string;
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly attempts: number;
   /** When it is tried next. */
   readonly dueAt: string;
-  /** What became of the last attempt, for people. */
+  /** Outcome of the last attempt, for people. */
   readonly reason: string;
 }
 
-/** What became of an attempt to send a message. */
+/** Outcome of an attempt to send a message. */
 export type Settlement =
   | { readonly kind: 'taken' }
   /** It is due again at a time. */
@@ -59,19 +61,26 @@ export interface CrowdEvent {
   readonly trace: Readonly<Record<string, string>>;
 }
 
+/** A message that can be claimed. */
+export interface DueMessage {
+  readonly messageId: string;
+  readonly webhookId: string;
+  readonly accountId: string;
+}
+
 /** One message for one webhook, until it was taken or given up. */
 export interface Delivery {
   readonly messageId: string;
   readonly webhook: Omit<Webhook, 'events' | 'createdAt'>;
   readonly body: string;
   readonly trace: Readonly<Record<string, string>>;
-  /** How often it was tried before. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
 }
 
 /**
- * Where webhooks and what is to be sent to them are kept. Messages come in with the changes that they tell of, in one
- * transaction: see {@link Storage.createCrowd}.
+ * Storage of webhooks and their messages. Messages are stored in the transaction of their change: see
+ * {@link Storage.createCrowd}.
  */
 export interface WebhookStorage {
   /** @param most webhooks of one account. @returns whether there was room */
@@ -80,15 +89,16 @@ export interface WebhookStorage {
   list(accountId: string): Promise<Webhook[]>;
   /** Removes a webhook and what was to be sent to it. @returns whether there was one */
   remove(accountId: string, id: string): Promise<boolean>;
+  /** The message to be sent next of each webhook that has one due, the longest due first. */
+  findDue(now: string): Promise<DueMessage[]>;
   /**
-   * Takes the oldest message that is due for each webhook, and hides it from everybody else for a while.
+   * Takes messages for this process, and hides them from others for a while.
    *
-   * @param until when it is due again, should nobody settle it
-   * @param limit of messages
-   * @param busy ids of webhooks to pass over
+   * @param until when they are due again, unless they are settled
+   * @returns without those that another process has taken
    */
-  claim(now: string, until: string, limit: number, busy: readonly string[]): Promise<Delivery[]>;
-  /** Tells what became of a message that was claimed. */
+  claim(messages: readonly DueMessage[], now: string, until: string): Promise<Delivery[]>;
+  /** Stores the outcome of a claimed message, and drops the oldest messages of its webhook beyond 1,000. */
   settle(delivery: Delivery, outcome: Settlement): Promise<void>;
   /**
    * Gives a webhook a new secret, and keeps the one before until a time.

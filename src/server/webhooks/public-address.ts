@@ -26,7 +26,7 @@ const special = listOf(SPECIAL_IPV4, 'ipv4');
 const globalUnicast = listOf(['2000::/3'], 'ipv6');
 const specialUnicast = listOf(SPECIAL_IPV6, 'ipv6');
 
-/** Whether an address is one of the public internet, and none of this machine or of a network behind it. */
+/** True for an address of the public internet, and not of this machine or its network. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4');
   return (

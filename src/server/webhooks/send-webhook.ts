@@ -3,14 +3,14 @@ import { lookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { VERSION } from '../core/version.js';
 import type { Delivery } from '../storage/webhook-storage.js';
-import { VERSION } from '../version.js';
 import { isPublicAddress } from './public-address.js';
 
-/** What sending a message needs to know beside the message. */
+/** Options of sending a message. */
 export interface SendOptions {
   readonly now: Date;
-  /** Whether addresses that are not of the public internet may be reached. */
+  /** True if addresses outside of the public internet may be reached. */
   readonly allowPrivate: boolean;
   /** Milliseconds until an answer has to be there. @default 15000 */
   readonly timeout?: number | undefined;
@@ -20,7 +20,7 @@ export interface SendOptions {
   readonly resolve?: typeof lookup | undefined;
 }
 
-/** What became of a message; `retryAfter` in seconds, where the answer says so. */
+/** Outcome of sending a message; `retryAfter` in seconds, where the answer has it. */
 export type SendOutcome =
   | { readonly kind: 'taken' }
   /** The receiver wants no more messages: 410. */
@@ -65,6 +65,7 @@ export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<S
           'webhook-signature': secretsOf(webhook, now)
             .map((secret) => signMessage(secret, messageId, timestamp, body))
             .join(' '),
+          ...(webhook.dropped > 0 && { 'webhook-dropped': String(webhook.dropped) }),
           ...trace,
         },
       },

@@ -1,12 +1,12 @@
-import type { ServiceLogger } from '../logger.js';
-import type { Delivery, WebhookStorage } from '../storage/webhook-storage.js';
+import type { ServiceLogger } from '../core/logger.js';
+import type { Delivery, DueMessage, WebhookStorage } from '../storage/webhook-storage.js';
 import { sendWebhook } from './send-webhook.js';
 
 interface Options {
   readonly storage: WebhookStorage;
   readonly logger: ServiceLogger;
   readonly now: () => Date;
-  /** Whether addresses that are not of the public internet may be reached. */
+  /** True if addresses outside of the public internet may be reached. */
   readonly allowPrivate: boolean;
   /** Seconds from one attempt to the next. @default as the Standard Webhooks specification proposes */
   readonly retrySeconds?: readonly number[] | undefined;
@@ -26,12 +26,13 @@ const RETRY_SECONDS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** Up to this fraction is added at random, so that what failed together does not come back together. */
+/** Random jitter on each retry delay, as a fraction of it. Spreads the retries of deliveries that failed together. */
 const JITTER = 0.1;
 const LONGEST_RETRY_AFTER_SECONDS = 24 * HOUR;
-/** Messages on their way at a time; to one webhook, one. */
-const MOST_AT_A_TIME = 32;
-/** How long nobody else tries a message that this process has taken. */
+/** Messages on their way at a time: to one webhook one, of one account {@link MOST_OF_AN_ACCOUNT}. */
+const MOST_AT_A_TIME = 256;
+const MOST_OF_AN_ACCOUNT = 4;
+/** Milliseconds after which other processes may send a message that this process has claimed. */
 const CLAIM_MILLISECONDS = 60_000;
 /** Between two looks for messages that another process has left, or whose time has come. */
 const POLL_MILLISECONDS = 5_000;
@@ -42,8 +43,9 @@ const POLL_MILLISECONDS = 5_000;
  */
 export class WebhookSender {
   readonly #options: Options;
-  /** What is on its way, by the webhook's id. */
-  readonly #sending = new Map<string, Promise<void>>();
+  /** Messages on their way, by the webhook's id. */
+  readonly #sending = new Map<string, { readonly accountId: string; readonly done: Promise<void> }>();
+  #looking: Promise<void> = Promise.resolve();
   #isLooking = false;
   #isLate = false;
   readonly #closing = new AbortController();
@@ -57,14 +59,16 @@ export class WebhookSender {
   /** Looks for messages at once: there may be new ones. */
   wake(): void {
     this.#isLate = true;
-    if (!this.#isLooking && !this.#closing.signal.aborted) void this.#look();
+    if (!this.#isLooking && !this.#closing.signal.aborted) this.#looking = this.#look();
   }
 
   /** Takes up nothing new, and gives up what is on its way: another process sends it, or this one when it starts again. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
-    await Promise.all(this.#sending.values());
+    // A look under way releases what it claims.
+    await this.#looking;
+    await Promise.all([...this.#sending.values()].map(({ done }) => done));
   }
 
   async #look(): Promise<void> {
@@ -72,13 +76,23 @@ export class WebhookSender {
     this.#isLooking = true;
     clearTimeout(this.#timer);
     try {
-      // Somebody may wake it while it looks.
+      // `wake` may be called during a look.
       while (this.#isLate && !this.#closing.signal.aborted && this.#sending.size < MOST_AT_A_TIME) {
         this.#isLate = false;
         const time = now();
         const until = new Date(time.getTime() + CLAIM_MILLISECONDS).toISOString();
-        const room = MOST_AT_A_TIME - this.#sending.size;
-        const claimed = await storage.claim(time.toISOString(), until, room, [...this.#sending.keys()]);
+        const chosen = chooseMessages(await storage.findDue(time.toISOString()), this.#sending);
+        const claimed = await storage.claim(chosen, time.toISOString(), until);
+        if (this.#closing.signal.aborted) {
+          // Due again at once, for another process.
+          const messages = claimed.map(({ messageId, webhook }) => ({
+            messageId,
+            webhookId: webhook.id,
+            accountId: webhook.accountId,
+          }));
+          await storage.claim(messages, until, time.toISOString());
+          break;
+        }
         for (const delivery of claimed) this.#send(delivery);
       }
     } catch (err) {
@@ -89,8 +103,8 @@ export class WebhookSender {
   }
 
   #send(delivery: Delivery): void {
-    const { id } = delivery.webhook;
-    const sending = this.#sendAndSettle(delivery)
+    const { id, accountId } = delivery.webhook;
+    const done = this.#sendAndSettle(delivery)
       .catch((err: unknown) =>
         this.#options.logger.warn({ err }, 'a message of a webhook is sent again later'),
       )
@@ -98,7 +112,7 @@ export class WebhookSender {
         this.#sending.delete(id);
         this.wake();
       });
-    this.#sending.set(id, sending);
+    this.#sending.set(id, { accountId, done });
   }
 
   async #sendAndSettle(delivery: Delivery): Promise<void> {
@@ -131,7 +145,7 @@ export class WebhookSender {
       return;
     }
     const asked = Math.min(outcome.retryAfter ?? 0, LONGEST_RETRY_AFTER_SECONDS);
-    const seconds = Math.max(asked, retrySeconds[attempts] * (1 + JITTER * Math.random()));
+    const seconds = Math.max(asked, withJitter(retrySeconds[attempts]));
     logger.info({ ...fields, ...outcome, seconds }, 'a message is sent again later');
     const retryAt = now().getTime() + seconds * 1000;
     await storage.settle(delivery, {
@@ -152,4 +166,31 @@ export class WebhookSender {
   #lookLater(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => this.wake(), milliseconds).unref();
   }
+}
+
+/**
+ * Chooses the messages to send now, so that no account takes the places of the others.
+ *
+ * @param sending messages on their way, by the webhook's id
+ */
+export function chooseMessages(
+  due: readonly DueMessage[],
+  sending: ReadonlyMap<string, { readonly accountId: string }>,
+): DueMessage[] {
+  const places = new Map<string, number>();
+  for (const { accountId } of sending.values()) places.set(accountId, (places.get(accountId) ?? 0) + 1);
+  const chosen: DueMessage[] = [];
+  for (const message of due) {
+    const taken = places.get(message.accountId) ?? 0;
+    if (sending.size + chosen.length >= MOST_AT_A_TIME) break;
+    if (taken >= MOST_OF_AN_ACCOUNT || sending.has(message.webhookId)) continue;
+    places.set(message.accountId, taken + 1);
+    chosen.push(message);
+  }
+  return chosen;
+}
+
+/** A retry delay with random jitter. */
+export function withJitter(seconds: number): number {
+  return seconds * (1 + JITTER * Math.random());
 }

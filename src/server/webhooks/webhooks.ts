@@ -1,25 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
-import { type Caller, checkUnlimited } from '../caller.js';
-import { parseFields } from '../request-body.js';
-import { ServiceError } from '../service-error.js';
+import { type Caller, checkUnlimited } from '../accounts/caller-permissions.js';
+import { parseFields } from '../core/parse-input.js';
+import { ServiceError } from '../core/service-error.js';
 import type { FailedMessage, RetriedMessage, Webhook, WebhookStorage } from '../storage/webhook-storage.js';
-import { EVENT_TYPES } from './crowd-event.js';
 import { isPublicAddress } from './public-address.js';
 
-/** Webhooks of one account. */
+/** Events that webhooks receive. */
+export const EVENT_TYPES = ['crowd.created', 'crowd.updated', 'crowd.deleted'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Webhooks per account. */
 const MOST_WEBHOOKS = 10;
 const LONGEST_URL = 2_000;
 /** The specification has 24 to 64. */
 const SECRET_BYTES = 32;
-/** How long messages are signed with the secret before as well. */
+/** Hours in which messages carry the signature of the old secret as well. */
 const OVERLAP_HOURS = 24;
 /** Failed messages that are listed. */
 const MOST_LISTED = 100;
 
 /** Body of `POST /v1/webhooks`. */
-export const webhookInputSchema = z.looseObject({
+export const webhookInputSchema = z.strictObject({
   url: z.string().check(z.maxLength(LONGEST_URL)),
   events: z.optional(z.array(z.enum(EVENT_TYPES)).check(z.minLength(1), z.maxLength(EVENT_TYPES.length))),
 });
@@ -27,7 +30,7 @@ export const webhookInputSchema = z.looseObject({
 interface Options {
   readonly storage: WebhookStorage;
   readonly now: () => Date;
-  /** Whether addresses that are not of the public internet, and without TLS, may be registered. */
+  /** True if addresses without TLS and outside of the public internet may be registered. */
   readonly allowPrivate: boolean;
 }
 
@@ -63,6 +66,7 @@ export class Webhooks {
       oldSecret: null,
       oldSecretUntil: null,
       createdAt: this.#now().toISOString(),
+      dropped: 0,
     };
     if (!(await this.#storage.add(webhook, MOST_WEBHOOKS))) {
       throw new ServiceError(422, `an account may have ${MOST_WEBHOOKS} webhooks; delete one first`);

@@ -1,4 +1,4 @@
-import { INTENT, type Population } from '../population.js';
+import { INTENT, type Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimNowhere } from './aim.js';
@@ -7,7 +7,7 @@ import { approachPlace } from './approach-place.js';
 const edge = { distance: 0, normalX: 0, normalZ: 0 };
 
 /** What someone can go on with whose leader has left. */
-const GOES_ON: readonly number[] = [INTENT.wander, INTENT.follow, INTENT.go, INTENT.gather, INTENT.leave];
+const GOES_ON: readonly number[] = [INTENT.wander, INTENT.follow, INTENT.go, INTENT.gather, INTENT.exit];
 
 /** Keeps a place beside a leader. Once that one is gone, the leader's goal is one's own, from the next step on. */
 export function accompany(person: number, people: Population, arrays: StepArrays, world: World): void {
@@ -63,7 +63,7 @@ export function goOnAlone(person: number, people: Population): void {
   people.visits[person] = 0;
   people.exit[person] = -1;
   people.reach[person] = people.reach[leader];
-  people.leaves[person] = people.leaves[leader];
+  people.removesOnArrival[person] = people.removesOnArrival[leader];
   people.isSettled[person] = 0;
   people.isStopping[person] = goesOn ? 0 : 1;
 }

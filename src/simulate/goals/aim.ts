@@ -1,4 +1,4 @@
-import type { Population } from '../population.js';
+import type { Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import { emptyPlace } from '../world/path.js';
 import type { World } from '../world/world.js';

@@ -1,4 +1,5 @@
-import type { Population } from '../population.js';
+import type { Population } from '../population/population.js';
+import { STANDING_SPEED } from '../population/steering-options.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import { aimNowhere } from './aim.js';
 
@@ -6,8 +7,6 @@ import { aimNowhere } from './aim.js';
 export const CATCH_UP_SECONDS = 1.2;
 /** Those who lag walk this much faster than they like to. */
 export const HURRY = 1.25;
-/** Places that move slower than this stand, metres a second. */
-export const STANDING_SPEED = 0.05;
 /** This near to a place that stands is near enough, metres. */
 export const NEAR_ENOUGH = 0.25;
 

@@ -1,5 +1,5 @@
-import { INTENT, type Population } from '../population.js';
-import type { Goal } from '../scenario.js';
+import { INTENT, type Population } from '../population/population.js';
+import type { Goal } from '../population/scenario.js';
 import { nearestInside } from '../world/boundary.js';
 import type { World } from '../world/world.js';
 import { STAND_OFF } from './gather.js';
@@ -20,13 +20,13 @@ export function assignGoal(
   world: World,
   hasRoute = false,
 ): void {
-  beginWherePlaced(people, person);
+  beginAtManualPosition(people, person);
   if (goal.kind === 'flee') {
     startFleeing(people, person, goal);
     return;
   }
   if (goal.kind === 'gone') {
-    leave(people, person);
+    remove(people, person);
     return;
   }
   people.intent[person] = INTENT[goal.kind];
@@ -56,7 +56,7 @@ export function assignGoal(
       people.piece[person] = -1;
       break;
     case 'go':
-      people.leaves[person] = goal.leaves ? 1 : 0;
+      people.removesOnArrival[person] = goal.removeOnArrival ? 1 : 0;
       setTarget(person, goal, goal.within ?? ARRIVAL_DISTANCE, people, world);
       break;
     case 'gather': {
@@ -69,7 +69,7 @@ export function assignGoal(
       if (!world.fields.areNeeded) people.reach[person] += outside;
       break;
     }
-    case 'leave':
+    case 'exit':
       people.exit[person] = -1;
       people.visits[person] = 0;
       break;
@@ -103,14 +103,14 @@ function setTarget(
 }
 
 /** Has someone who was placed since the last step, by hand, go on from there. */
-export function beginWherePlaced(people: Population, person: number): void {
-  if (people.intent[person] !== INTENT.placed) return;
+export function beginAtManualPosition(people: Population, person: number): void {
+  if (people.intent[person] !== INTENT.manual) return;
   people.x[person] = people.targetX[person];
   people.z[person] = people.targetZ[person];
 }
 
-/** Takes someone out. Those who accompany them go on with what they were about. */
-function leave(people: Population, person: number): void {
+/** Removes an agent. Its companions return to their previous goals. */
+function remove(people: Population, person: number): void {
   const intent = people.intent[person];
   if (intent !== INTENT.flee && intent !== INTENT.gone) people.intentBefore[person] = intent;
   people.intent[person] = INTENT.gone;

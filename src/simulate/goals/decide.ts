@@ -1,13 +1,13 @@
-import { INTENT, type Population } from '../population.js';
+import { INTENT, type Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { accompany } from './accompany.js';
 import { aimNowhere } from './aim.js';
+import { exit } from './exit.js';
 import { flee } from './flee.js';
 import { follow } from './follow.js';
 import { gather } from './gather.js';
 import { go } from './go.js';
-import { leave } from './leave.js';
 import { march } from './march.js';
 import { stand } from './stand.js';
 import { wander } from './wander.js';
@@ -38,8 +38,8 @@ export function decide(people: Population, arrays: StepArrays, world: World): vo
       case INTENT.flee:
         flee(person, people, arrays);
         break;
-      case INTENT.leave:
-        leave(person, people, arrays, world);
+      case INTENT.exit:
+        exit(person, people, arrays, world);
         break;
       case INTENT.march:
         march(person, people, arrays, world);

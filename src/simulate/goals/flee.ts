@@ -1,4 +1,4 @@
-import type { Population } from '../population.js';
+import type { Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import { distanceTo } from './aim.js';
 

@@ -1,5 +1,5 @@
 import { streamSeed, uniformAt } from '../../math/index.js';
-import type { Population } from '../population.js';
+import type { Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import { emptyPlace, type Path } from '../world/path.js';
 import type { World } from '../world/world.js';

@@ -1,4 +1,4 @@
-import { INTENT, type Population } from '../population.js';
+import { INTENT, type Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAt, aimAtTarget, walkToTarget } from './aim.js';

@@ -1,4 +1,4 @@
-import { INTENT, type Population } from '../population.js';
+import { INTENT, type Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAtTarget, distanceTo } from './aim.js';
@@ -19,7 +19,7 @@ export function go(person: number, people: Population, arrays: StepArrays, world
   const z = people.targetZ[person];
   const left = distanceTo(x, z, person, people);
   const cover = world.coverOfTarget(left, person, people);
-  const leaves = people.leaves[person] === 1;
+  const leaves = people.removesOnArrival[person] === 1;
   if (left <= Math.max(people.reach[person], cover) || (!leaves && isBehindTheOthers(person, people))) {
     people.intentBefore[person] = INTENT.go;
     people.intent[person] = leaves ? INTENT.gone : INTENT.stand;

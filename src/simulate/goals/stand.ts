@@ -1,6 +1,6 @@
-import type { Population } from '../population.js';
+import type { Population } from '../population/population.js';
+import { STEP_SECONDS } from '../population/steering-options.js';
 import { MAX_SPEED_RATIO } from '../step/accelerate.js';
-import { STEP_SECONDS } from '../step/steering-options.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAt, aimNowhere, distanceTo } from './aim.js';

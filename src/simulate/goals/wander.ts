@@ -1,5 +1,5 @@
 import { type Point, streamSeed, uniformAt } from '../../math/index.js';
-import type { Population } from '../population.js';
+import type { Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAtTarget, distanceTo } from './aim.js';

@@ -1,8 +1,8 @@
-import type { Population } from '../population.js';
+import type { Population } from '../population/population.js';
+import { STEP_SECONDS } from '../population/steering-options.js';
 import { SIDE_STEP_SPEED } from './make-way.js';
 import type { NeighborGrid } from './neighbor-grid.js';
 import { PATIENCE_SECONDS } from './sight.js';
-import { STEP_SECONDS } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 
 /** People walk no faster than the clear distance ahead over this, seconds: what slows a dense crowd down. */

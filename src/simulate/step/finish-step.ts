@@ -1,15 +1,13 @@
 import { sinCos } from '../../math/index.js';
-import { INTENT, type Population } from '../population.js';
+import { INTENT, type Population } from '../population/population.js';
+import { MAX_MANUAL_SPEED, STEP_SECONDS } from '../population/steering-options.js';
 import type { World } from '../world/world.js';
 import type { NeighborGrid } from './neighbor-grid.js';
-import { STEP_SECONDS } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
 
 /** Contacts may speed someone up to this many times the preferred speed. */
 export const MAX_REALISED_RATIO = 1.5;
-/** Who is placed by hand farther on than by this speed, metres a second, was set down there and did not walk. */
-export const MAX_PLACED_SPEED = 10;
 /** Time over which the shown speed is smoothed, seconds. */
 export const SMOOTHING_SECONDS = 0.2;
 /** Someone slower than this share of the wanted speed is held up. */
@@ -59,9 +57,9 @@ function takePlaces(
     const moved = Math.sqrt(velocityX * velocityX + velocityZ * velocityZ);
     people.x[i] = x[s];
     people.z[i] = period > 0 ? z[s] - Math.floor(z[s] / period) * period : z[s];
-    const isPlaced = people.intent[i] === INTENT.placed;
+    const isPlaced = people.intent[i] === INTENT.manual;
     const wanted = Math.max(people.preferredSpeed[i], people.wishSpeed[i]);
-    const fastestPlaced = moved > MAX_PLACED_SPEED ? 0 : MAX_PLACED_SPEED;
+    const fastestPlaced = moved > MAX_MANUAL_SPEED ? 0 : MAX_MANUAL_SPEED;
     const fastest = isPlaced ? fastestPlaced : MAX_REALISED_RATIO * wanted;
     if (moved > fastest) {
       velocityX *= fastest / moved;
@@ -106,7 +104,7 @@ function turnBodies(people: Population, { speed }: StepArrays): void {
   const { intent, isWalking, isSettled, headingX, headingZ, velocityX, velocityZ } = people;
   const { wishX, wishZ, standingX, standingZ } = people;
   for (let i = 0; i < people.size; i++) {
-    if (intent[i] === INTENT.gone || (intent[i] === INTENT.placed && isSettled[i] === 1)) continue;
+    if (intent[i] === INTENT.gone || (intent[i] === INTENT.manual && isSettled[i] === 1)) continue;
     if (isWalking[i] === 1 && speed[i] > STOP_SPEED) {
       turn(headingX, headingZ, i, velocityX[i] / speed[i], velocityZ[i] / speed[i], TURN_SIN, TURN_COS);
     } else if (intent[i] === INTENT.gather && isSettled[i] === 1) {

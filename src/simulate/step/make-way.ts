@@ -1,4 +1,4 @@
-import { INTENT, type Population } from '../population.js';
+import { INTENT, type Population } from '../population/population.js';
 import { CLEARANCE } from '../world/obstacles.js';
 import type { World } from '../world/world.js';
 import type { NeighborGrid } from './neighbor-grid.js';
@@ -50,7 +50,7 @@ export function makeWay(people: Population, grid: NeighborGrid, arrays: StepArra
   for (const obstacle of world.obstacles.values()) clearWay(obstacle, people, grid, arrays, range);
   for (let s = 0; s < count; s++) {
     const i = order[s];
-    const isPlaced = people.intent[i] === INTENT.placed;
+    const isPlaced = people.intent[i] === INTENT.manual;
     if (!isPlaced && presses[s] === 0 && !marches(i, people)) continue;
     person.x = x[s];
     person.z = z[s];
@@ -109,7 +109,7 @@ function doesAnybodyStand(people: Population, { count, order }: NeighborGrid): b
 /** Whether someone stands, or steps back to where they stood. */
 function stands(i: number, people: Population): boolean {
   const { intent, wishSpeed, isStopping } = people;
-  if (intent[i] === INTENT.placed || marches(i, people)) return false;
+  if (intent[i] === INTENT.manual || marches(i, people)) return false;
   return wishSpeed[i] === 0 || (intent[i] === INTENT.stand && isStopping[i] === 0);
 }
 

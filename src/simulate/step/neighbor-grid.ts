@@ -1,5 +1,5 @@
 import type { Bounds } from '../../math/index.js';
-import { INTENT, type Population } from '../population.js';
+import { INTENT, type Population } from '../population/population.js';
 
 /** Cells at most, for each person and beyond that; larger ground gets larger cells. */
 const CELLS_PER_PERSON = 8;

@@ -1,8 +1,8 @@
-import type { Population } from '../population.js';
+import type { Population } from '../population/population.js';
+import type { Foresight } from '../population/steering-options.js';
 import { findNear, findStretches } from './near-people.js';
 import type { NeighborGrid } from './neighbor-grid.js';
 import { closeEyes, meet, openEyes } from './sight.js';
-import type { Foresight } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 
 /**

@@ -1,7 +1,7 @@
-import { INTENT, type Population } from '../population.js';
+import { INTENT, type Population } from '../population/population.js';
+import type { Foresight } from '../population/steering-options.js';
 import { avoidance, HORIZONS_SEEN } from './avoidance.js';
 import type { NeighborGrid } from './neighbor-grid.js';
-import type { Foresight } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 
 /** Half the width of the strip ahead that must be clear, as a fraction of the two radii. */
@@ -56,11 +56,6 @@ const BODY_STRIP = 7;
 const NEAR_BIT = 1;
 /** Set for those who go the same way, not set for those who come the other way. */
 const SAME_BIT = 2;
-
-/** Makes room for a record of either kind for so many people. */
-export function createRecords(size: number): Float64Array {
-  return new Float64Array(size << RECORD_SHIFT);
-}
 
 /** Writes what others read of everyone, and which way each one looks. */
 export function openEyes(

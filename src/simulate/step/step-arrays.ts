@@ -1,4 +1,5 @@
-import { createRecords } from './sight.js';
+/** Numbers of a record in `bodies` and `lanes`, as `sight.ts` lays them out. */
+const RECORD_SIZE = 8;
 
 /** What one step works out, by place in the grid's order unless said otherwise. Written anew each step. */
 export class StepArrays {
@@ -53,8 +54,8 @@ export class StepArrays {
     this.avoidZ = new Float64Array(size);
     this.sees = new Uint8Array(size);
     this.presses = new Uint8Array(size);
-    this.bodies = createRecords(size);
-    this.lanes = createRecords(size);
+    this.bodies = new Float64Array(RECORD_SIZE * size);
+    this.lanes = new Float64Array(RECORD_SIZE * size);
     this.near = new Int32Array(size);
     this.gap = new Float64Array(size);
     this.ahead = new Int32Array(size);

@@ -1,4 +1,4 @@
-import type { Population } from '../population.js';
+import type { Population } from '../population/population.js';
 import type { Boundary } from '../world/boundary.js';
 import { Contacts } from './contacts.js';
 import { NeighborGrid } from './neighbor-grid.js';

@@ -1,6 +1,6 @@
 import { sinCos } from '../../math/index.js';
-import type { Population } from '../population.js';
-import { STEP_SECONDS } from './steering-options.js';
+import type { Population } from '../population/population.js';
+import { STEP_SECONDS } from '../population/steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
 

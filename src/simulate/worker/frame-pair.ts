@@ -1,30 +1,36 @@
-import { createFrame } from '../frame.js';
-import type { SimulationSnapshot } from '../snapshot.js';
+import { createFrame, writePerson } from '../population/frame.js';
+import { INTENT, Population } from '../population/population.js';
+import type { Person, Scenario } from '../population/scenario.js';
+import type { SimulationEvent } from '../running-simulation.js';
+import type { SimulationSnapshot } from '../simulation.js';
+import { Ground } from '../world/ground.js';
 
-/** Two states that follow one another; see `FRAME`. */
+/** Two consecutive states; see `FRAME`. */
 export interface FramePair {
   previous: Float32Array<ArrayBuffer>;
   current: Float32Array<ArrayBuffer>;
-  /** How many steps the later one is after the start. */
+  /** Steps from the start to the later state. */
   steps: number;
-  /** How many times the one who asks had gone elsewhere in time. */
+  /** Counter of the driver that `resume` increments. Frames with an older value are discarded. */
   epoch: number;
 }
 
-/** What of a pair is shown: plain data, which can be kept. */
+/** The saved part of a pair: plain data. */
 export type ShownFrames = Pick<FramePair, 'previous' | 'current' | 'steps'>;
 
-/** What a driver goes on from, in the middle of a step: plain data. */
+/** Saved state of a driver: plain data. */
 export interface DriverState {
   readonly snapshot: SimulationSnapshot;
   /** Time, in steps. */
   readonly clock: number;
   readonly shown: ShownFrames;
-  /** The state after that, where it was known. */
-  readonly next: ShownFrames | null;
+  /** The state after the shown one, if it was known or under way. */
+  next: ShownFrames | null;
+  /** Events that `takeEvents` has not returned yet. */
+  readonly events: SimulationEvent[];
 }
 
-/** @param size number of people */
+/** @param size number of agents */
 export function createPair(size: number): FramePair {
   return { previous: createFrame(size), current: createFrame(size), steps: 0, epoch: 0 };
 }
@@ -33,7 +39,24 @@ export function copyFrames({ previous, current, steps }: ShownFrames): ShownFram
   return { previous: previous.slice(), current: current.slice(), steps };
 }
 
-/** What is handed over with a pair, when it is sent to another thread. */
+/** Buffers that are transferred with a pair to another thread. */
 export function buffersOf({ previous, current }: FramePair): ArrayBuffer[] {
   return [previous.buffer, current.buffer];
+}
+
+/** Writes the initial states of agents into a frame, from index `first` on. */
+export function writeBeginners(
+  beginners: readonly Person[],
+  scenario: Pick<Scenario, 'seed' | 'terrain'>,
+  frame: Float32Array,
+  first = 0,
+): void {
+  const people = new Population(beginners);
+  beginners.forEach(({ goal }, i) => {
+    people.intent[i] = INTENT[goal.kind];
+  });
+  new Ground(scenario).measure(people);
+  beginners.forEach((_, i) => {
+    writePerson(people, i, frame, first + i);
+  });
 }

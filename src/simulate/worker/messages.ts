@@ -1,7 +1,7 @@
-import type { Command } from '../controls/command.js';
+import type { Command } from '../commands/command.js';
+import type { Scenario } from '../population/scenario.js';
 import type { SimulationEvent } from '../running-simulation.js';
-import type { Scenario } from '../scenario.js';
-import type { SimulationSnapshot } from '../snapshot.js';
+import type { SimulationSnapshot } from '../simulation.js';
 import type { FramePair } from './frame-pair.js';
 
 /** What a simulation in a worker is asked; in order. */

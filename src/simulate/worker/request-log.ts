@@ -1,54 +1,62 @@
-import type { Scenario } from '../scenario.js';
-import type { SimulationSnapshot } from '../snapshot.js';
+import type { Scenario } from '../population/scenario.js';
+import type { SimulationSnapshot } from '../simulation.js';
 import type { SimulationRequest } from './messages.js';
 
-/** Steps between two snapshots that the page keeps, in case the worker dies. */
+/** Steps between two snapshots that the page keeps. */
 const STEPS_PER_SNAPSHOT = 40;
 
+/** A request to a worker, and whether the page has its answer. */
+export interface LoggedRequest {
+  readonly request: SimulationRequest;
+  isAnswered: boolean;
+}
+
 /**
- * What a worker was asked since the last state that the page has of it, so that the page can go on from there where the
- * worker dies.
+ * All requests to a worker since the last snapshot, in order and as plain data. The page repeats them when the worker dies.
  */
 export class RequestLog {
   readonly #scenario: Scenario;
-  #requests: SimulationRequest[];
-  /** How many of the requests the snapshot that is on its way contains. */
-  #contained = 0;
-  /** Steps since a snapshot was last asked for. */
+  #snapshot: SimulationSnapshot | undefined;
+  #requests: LoggedRequest[] = [];
+  /** Steps since a snapshot was last requested. */
   #steps = 0;
 
-  /** @param scenario what the worker was started with */
+  /** @param scenario that the worker was started with */
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
-    this.#requests = [{ kind: 'start', scenario }];
   }
 
-  /** Whether the next request, for `count` steps, is to ask for a snapshot. */
+  /** True if the next request, for `count` steps, has to include a snapshot. */
   wantsSnapshot(count: number): boolean {
     this.#steps += count;
-    return this.#steps >= STEPS_PER_SNAPSHOT;
+    if (this.#steps < STEPS_PER_SNAPSHOT) return false;
+    this.#steps = 0;
+    return true;
   }
 
   add(request: SimulationRequest): void {
-    this.#requests.push(request);
-    if (request.kind !== 'step' || !request.wantsSnapshot) return;
-    this.#steps = 0;
-    this.#contained = this.#requests.length;
+    this.#requests.push({ request, isAnswered: false });
   }
 
-  /** Forgets what a snapshot that has arrived contains. */
-  shorten(snapshot: SimulationSnapshot): void {
-    this.#requests = [
-      { kind: 'start', scenario: this.#scenario },
-      { kind: 'resume', snapshot },
-      ...this.#requests.slice(this.#contained),
-    ];
+  /** Marks the oldest open step request as answered. Its snapshot, if it has one, replaces it and all requests before it. */
+  answerStep(snapshot: SimulationSnapshot | undefined): void {
+    const k = this.#requests.findIndex(({ request, isAnswered }) => request.kind === 'step' && !isAnswered);
+    this.#requests[k].isAnswered = true;
+    if (!snapshot) return;
+    this.#snapshot = snapshot;
+    this.#requests.splice(0, k + 1);
   }
 
-  /** All requests to repeat; there are none afterwards. */
-  end(): readonly SimulationRequest[] {
-    const requests = this.#requests;
-    this.#requests = [];
-    return requests;
+  /** Removes the oldest snapshot request. */
+  answerSnapshot(): void {
+    const k = this.#requests.findIndex(({ request }) => request.kind === 'snapshot');
+    this.#requests.splice(k, 1);
+  }
+
+  /** Requests that bring a new simulation to the state of the worker. */
+  all(): readonly LoggedRequest[] {
+    const start: SimulationRequest[] = [{ kind: 'start', scenario: this.#scenario }];
+    if (this.#snapshot) start.push({ kind: 'resume', snapshot: this.#snapshot });
+    return [...start.map((request) => ({ request, isAnswered: false })), ...this.#requests];
   }
 }

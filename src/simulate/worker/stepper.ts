@@ -1,4 +1,4 @@
-import { createFrame } from '../frame.js';
+import { createFrame } from '../population/frame.js';
 import { Simulation } from '../simulation.js';
 import type { SimulationAnswer, SimulationRequest } from './messages.js';
 

@@ -1,6 +1,6 @@
 import { type Bounds, type Point, sinCosTurns } from '../../math/index.js';
-import type { Population } from '../population.js';
-import type { BoundaryDescription } from '../scenario.js';
+import type { Population } from '../population/population.js';
+import type { BoundaryDescription } from '../population/scenario.js';
 import { emptyPlace, type Path } from './path.js';
 
 /** The edge of a boundary, seen from a place. */

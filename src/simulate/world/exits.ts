@@ -1,5 +1,5 @@
-import { INTENT, type Population } from '../population.js';
-import type { Exit } from '../scenario.js';
+import { INTENT, type Population } from '../population/population.js';
+import type { Exit } from '../population/scenario.js';
 
 /** People a second and metre of width that pass a door (Weidmann 1993, table 4: 1.1 to 1.6). */
 export const FLOW = 1.3;
@@ -23,7 +23,7 @@ export class Exits {
     const nearer = this.#nearer;
     nearer.fill(0);
     for (let i = 0; i < size; i++) {
-      if (intent[i] === INTENT.leave && exit[i] >= 0) nearer[placeOf(exit[i], exitDistance[i]) + 1] += 1;
+      if (intent[i] === INTENT.exit && exit[i] >= 0) nearer[placeOf(exit[i], exitDistance[i]) + 1] += 1;
     }
     for (let place = 1; place < nearer.length; place++) {
       if (place % (MAX_DISTANCE + 1) !== 0) nearer[place] += nearer[place - 1];

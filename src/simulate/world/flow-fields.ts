@@ -1,4 +1,4 @@
-import type { ObstacleDescription, Wall } from '../scenario.js';
+import type { ObstacleDescription, Wall } from '../population/scenario.js';
 import type { Boundary } from './boundary.js';
 import { type CellShape, type CellWork, FlowField, finish, type WalkableCells } from './flow-field.js';
 import { nearestOnWall } from './segment.js';

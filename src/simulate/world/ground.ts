@@ -1,8 +1,8 @@
 import { terrainHeight } from '../../generate/index.js';
 import { exp } from '../../math/index.js';
-import type { Population } from '../population.js';
-import type { Scenario } from '../scenario.js';
-import { STEP_SECONDS } from '../step/steering-options.js';
+import type { Population } from '../population/population.js';
+import type { Scenario } from '../population/scenario.js';
+import { STEP_SECONDS } from '../population/steering-options.js';
 
 /** Tobler's law: speed falls with the slope's distance from this, … */
 export const EASIEST_SLOPE = -0.05;

@@ -1,6 +1,6 @@
 import type { Point } from '../../math/index.js';
-import { Population } from '../population.js';
-import type { Scenario } from '../scenario.js';
+import { Population } from '../population/population.js';
+import type { Scenario } from '../population/scenario.js';
 import { type Boundary, createBoundary } from './boundary.js';
 import { Path } from './path.js';
 

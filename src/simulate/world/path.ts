@@ -1,5 +1,5 @@
 import { type Bounds, boundsOf, Polyline } from '../../math/index.js';
-import type { PathDescription } from '../scenario.js';
+import type { PathDescription } from '../population/scenario.js';
 
 /** Pieces before and behind the last known one that a look-up tries, until none is nearer. */
 export const WINDOW = 4;

@@ -1,4 +1,4 @@
-import type { Wall } from '../scenario.js';
+import type { Wall } from '../population/scenario.js';
 
 /** How far along a wall the point nearest to (x, z) lies, 0 at its start to 1 at its end. */
 export function nearestOnWall([ax, az, bx, bz]: Wall, x: number, z: number): number {

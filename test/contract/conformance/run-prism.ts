@@ -10,6 +10,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandLine } from '../../../bench/command-line.js';
 import { DETOUR_VARIABLE, EXCHANGE_HEADER, SERVICE_HEADER } from '../../support/contract/detour.js';
 import { passOn } from '../../support/contract/pass-on.js';
 import { createTestService, requestOf } from '../../support/contract/test-service.js';
@@ -78,6 +79,7 @@ async function startPrism(description: string, upstream: string): Promise<{ url:
 
 const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 const description = join(directory, 'openapi.json');
+commandLine('npm run test:prism', 'Runs the contract tests through Prism. Needs the registry.').parse();
 const service = await createTestService();
 await writeFile(description, await (await service.fetch(requestOf('/openapi.json'))).text());
 await service.close();

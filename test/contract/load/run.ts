@@ -1,9 +1,8 @@
-/**
- * The service under attack and in trouble, as real processes: `npm run test:load [name…]`. Prints figures; what the
- * suite checks of it in seconds is in `test/contract/outside`.
- */
+/** Load and failure runs of the service as real processes. `test/contract/outside` has the short forms of the suite. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Argument } from 'commander';
+import { commandLine } from '../../../bench/command-line.js';
 import { bundleProgram, createData } from '../../support/contract/server-process.js';
 import { attack } from './attacks.js';
 import { fillCaches, forgetMarks, listLongRecipes } from './free-work.js';
@@ -15,9 +14,9 @@ import { placeHardCrowds } from './recipes.js';
 import { updateBehindNginx } from './rolling-update.js';
 import { startTogether, stopUnderLoad } from './start-and-stop.js';
 
-/** What every run works with. */
+/** Input of every run. */
 export interface LoadSetting {
-  /** The command line as one file. */
+  /** Path of the bundled command line. */
   readonly program: string;
   /** A directory with a kit. */
   readonly data: string;
@@ -38,7 +37,12 @@ const RUNS: Readonly<Record<string, (setting: LoadSetting) => Promise<object[]>>
   update: updateBehindNginx,
 };
 
-const names = process.argv.slice(2);
+const { args: names } = commandLine(
+  'npm run test:load --',
+  'Runs the service under load and failures, and prints figures.',
+)
+  .addArgument(new Argument('[names...]', 'runs to do, by default all').choices(Object.keys(RUNS)))
+  .parse();
 const program = await bundleProgram();
 for (const [name, run] of Object.entries(RUNS)) {
   if (names.length > 0 && !names.includes(name)) continue;

@@ -130,3 +130,21 @@ test('what keeps the first worker from coming up is told once', { tags: ['nightl
   other.close();
   expect((failed as string).match(/is in use/g)).toHaveLength(1);
 });
+
+test('requests that meet a worker that is killed are answered or closed, and never left waiting', async () => {
+  const { url, children } = await start();
+  for (let round = 0; round < 4; round++) {
+    let isOver = false;
+    const callers = Array.from({ length: 20 }, async () => {
+      while (!isOver) await ask('/health').catch(() => {});
+    });
+    const kill = children().at(-1);
+    expect(kill).toBeGreaterThan(0);
+    process.kill(kill as number, 'SIGKILL');
+    for (let i = 0; i < 100; i++) await ask('/health').catch(() => {});
+    isOver = true;
+    // Ends with the limit of the test where one is never answered.
+    await Promise.all(callers);
+  }
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+});

@@ -1,9 +1,11 @@
 import { inspect } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { generateCharacters, generateCrowd } from 'three-crowd/generate';
-import { completeRecipe, parseCrowdResponse } from 'three-crowd/protocol';
+import { completeRecipe, parseCrowdResponse, type Recipe } from 'three-crowd/protocol';
 import { expect, test } from 'vitest';
-import { createApiKey, MemoryStorage, SAMPLE_CROWDS, SAMPLE_KEY } from '../../../src/server/index.js';
+import { generateCharacters, generateCrowd } from '../../../src/generate/generate-characters.js';
+import { generateResponse } from '../../../src/generate-response.js';
+import { readRecipeLink, writeRecipeLink } from '../../../src/recipe-link.js';
+import { createApiKey, openStorage, SAMPLE_CROWDS, SAMPLE_KEY } from '../../../src/server/index.js';
 import { createNextKit, KIT_MANIFEST, KIT_VERSION } from '../../support/contract/fake-kit.js';
 import { BASE, createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 
@@ -24,6 +26,16 @@ test.each(SAMPLE_CROWDS.map(({ id, name, recipe }) => [id, name, recipe] as cons
     expect(crowd.collection).toBe(crowd.recipe.collection);
     expect(crowd.characters).toHaveLength(recipe.size as number);
     expect(crowd.characters).toEqual(generateCharacters(crowd.recipe, KIT_MANIFEST));
+    // A page generates the same crowd from the recipe in a link.
+    const link = writeRecipeLink(crowd.recipe);
+    expect(link.length).toBeLessThanOrEqual(500);
+    const generated = await generateResponse({
+      recipe: readRecipeLink(`#${link}`) as Recipe,
+      assets: crowd.assets,
+      fetch: (address, init) => service.fetch(new Request(address, init)),
+    });
+    const { characters, shared_parts, assets, collection } = crowd;
+    expect(generated).toMatchObject({ recipe: crowd.recipe, characters, shared_parts, assets, collection });
     expect(new Date(crowd.updated_at).toISOString()).toBe(crowd.updated_at);
   },
 );
@@ -183,7 +195,7 @@ test.each([
 
 test('a failure of the service is 500, tells the caller nothing and the operator everything', async () => {
   const logged: unknown[][] = [];
-  const storage = new MemoryStorage();
+  const storage = await openStorage({ location: ':memory:' });
   storage.findCrowd = async () => {
     throw new Error('disk on fire');
   };

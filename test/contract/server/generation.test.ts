@@ -99,7 +99,7 @@ describe('a process that generates large crowds', () => {
 
 test('a crowd that takes too long is 422, and the next one is generated', async () => {
   const built = (await import(join(dirname(program), 'server.js'))) as typeof import('three-crowd-server');
-  const storage = new built.MemoryStorage();
+  const storage = await built.openStorage({ location: ':memory:' });
   const service = await built.createCrowdService({
     kit: createFakeKit(),
     storage,

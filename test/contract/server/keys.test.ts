@@ -104,3 +104,62 @@ test('an account whose plan is gone reads, and is told why it makes nothing', as
   expect((await ask(lost, '/v1/crowd/cr_Teahouse')).status).toBe(200);
   expect(await expectError(await create('a', lost), 403)).toContain('plan "gone"');
 });
+
+test.each([
+  [{ readonly: true }, /^readonly: .*the fields are label, access/],
+  [{ origin: 'https://shop.example' }, /^origin: .*"origins"/],
+  [{ collections: 'shop' }, /^collections: .*"collection"/],
+  [{ Access: 'read' }, /^Access: .*"access"/],
+  [{ expires: '2030-01-01T00:00:00Z' }, /^expires: /],
+  [{ origins: ['https://*.example'] }, /^origins: .*wildcards/],
+])('POST /v1/keys refuses %o by the name of the field', async (body, message) => {
+  expect(await expectError(await ask(ann, '/v1/keys', { method: 'POST', body }), 422)).toMatch(message);
+});
+
+test.each([
+  ['/v1/webhooks', { url: 'https://a.example', event: ['crowd.created'] }, /^event: .*"events"/],
+  ['/v1/projects', { recipe_json: {}, colection: 'shop' }, /^colection: .*"collection"/],
+])('POST %s refuses a misspelled field', async (path, body, message) => {
+  expect(await expectError(await ask(ann, path, { method: 'POST', body }), 422)).toMatch(message);
+});
+
+test('a hundred keys in use are the limit, also if all are asked for at once', async () => {
+  const make = (expires_at?: string) =>
+    ask(ann, '/v1/keys', { method: 'POST', body: expires_at ? { expires_at } : {} });
+  const soon = '2026-03-10T13:00:00.000Z';
+  const statuses = await Promise.all(Array.from({ length: 150 }, async () => (await make(soon)).status));
+  expect(statuses.filter((status) => status === 201)).toHaveLength(99);
+  expect(statuses.filter((status) => status === 422)).toHaveLength(51);
+  now = new Date('2026-03-10T14:00:00.000Z');
+  expect((await make()).status).toBe(201);
+});
+
+test('a request is answered again only to a key that could make it now', async () => {
+  const id = await idOf(await create('shop'));
+  const other = await issue({ collection: 'other' });
+  const reader = await issue({ access: 'read' });
+  const rename = (key: string) =>
+    ask(key, `/v1/projects/${id}`, {
+      method: 'PUT',
+      body: { name: 'Quay' },
+      headers: { 'Idempotency-Key': 'rename' },
+    });
+  const remove = (key: string) =>
+    ask(key, `/v1/projects/${id}`, { method: 'DELETE', headers: { 'Idempotency-Key': 'remove' } });
+  expect((await rename(ann)).status).toBe(200);
+  await expectError(await rename(reader), 403);
+  await expectError(await rename(other), 404);
+  expect((await rename(ann)).status).toBe(200);
+  expect((await remove(ann)).status).toBe(204);
+  await expectError(await remove(reader), 403);
+  await expectError(await remove(other), 404);
+  expect((await remove(ann)).status).toBe(204);
+});
+
+test('a key that reads does not use up the names of the account', async () => {
+  const reader = await issue({ access: 'read' });
+  const headers = { 'Idempotency-Key': 'order-1' };
+  expect((await ask(reader, '/v1/crowd/cr_Teahouse', { headers })).status).toBe(200);
+  const body = { recipe_json: { size: 2 } };
+  expect((await ask(ann, '/v1/projects', { method: 'POST', body, headers })).status).toBe(201);
+});

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MemoryStorage } from 'three-crowd-server';
+import { openStorage } from 'three-crowd-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Ask, createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 
 test('ready says no while the storage is away, and from when the service is to stop', async () => {
-  const storage = new MemoryStorage();
+  const storage = await openStorage({ location: ':memory:' });
   const service = await createTestService({ storage });
   const ask = (path: string) => service.fetch(requestOf(path));
   expect((await ask('/ready')).status).toBe(200);

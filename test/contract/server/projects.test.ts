@@ -340,9 +340,6 @@ test('the same request named twice is counted once, and creates once', async () 
   expect(await expectError(await post({ recipe_json: { seed: 2 } }, { headers }), 422)).toContain(
     'Idempotency-Key',
   );
-  expect(await expectError(await ask(`/v1/crowd/${first.crowd_id}`, { headers }), 422)).toContain(
-    'Idempotency-Key',
-  );
   const reading = { 'Idempotency-Key': 'attempt-2' };
   for (let i = 0; i < 3; i++)
     expect((await ask(`/v1/crowd/${first.crowd_id}`, { headers: reading })).status).toBe(200);

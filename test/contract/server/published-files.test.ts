@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createCrowdService, MemoryStorage, SAMPLE_KEY, VERSION } from 'three-crowd-server';
+import { createCrowdService, openStorage, SAMPLE_KEY, VERSION } from 'three-crowd-server';
 import { afterAll, expect, test } from 'vitest';
 import { createFakeKit, createNextKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
 import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
@@ -25,7 +25,7 @@ async function build(name: string) {
   return { sdk: join(root, name, 'sdk'), examples: join(root, name, 'examples') };
 }
 
-const storage = new MemoryStorage();
+const storage = await openStorage({ location: ':memory:' });
 const old = await createTestService({ storage, kit: createFakeKit(), ...(await build('FIRST')) });
 const next = await createTestService({ storage, kit: createNextKit(), ...(await build('AFTER')) });
 

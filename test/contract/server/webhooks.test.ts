@@ -1,8 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from 'three-crowd/client';
+import { openStorage } from 'three-crowd-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sendWebhook } from '../../../src/server/webhooks/send-webhook.js';
+import { chooseMessages, withJitter } from '../../../src/server/webhooks/webhook-sender.js';
 import { startHttpServer } from '../../support/contract/http-server.js';
 import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 
@@ -20,6 +22,7 @@ const WEBHOOK = {
   secret: 'whsec_AAAA',
   oldSecret: null,
   oldSecretUntil: null,
+  dropped: 0,
 };
 
 /** A receiver that answers with statuses in turn, the last one from then on. */
@@ -164,6 +167,7 @@ test('webhooks are listed without their secrets, are of one account, and are rem
       url: 'https://shop.example/hook',
       events: ['crowd.updated'],
       created_at: expect.any(String),
+      dropped_messages: 0,
     },
   ]);
   expect(listed).not.toContain(secret);
@@ -305,3 +309,75 @@ test.each(['http', 'https'])(
     });
   },
 );
+
+test('silent receivers of other accounts do not delay a message', async () => {
+  const silent = createServer((socket) => socket.on('error', () => {}).resume());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const connections: unknown[] = [];
+  silent.on('connection', (socket) => connections.push(socket));
+  const { service, ask } = await startService();
+  const body = { name: 'Quay', recipe_json: { size: 2 } };
+  for (let i = 0; i < 10; i++) {
+    const key = await service.issue(`Silent ${i}`);
+    for (let j = 0; j < 10; j++) {
+      await ask('POST', '/v1/webhooks', { url: `http://127.0.0.1:${port}/${j}` }, {}, key);
+    }
+    await ask('POST', '/v1/projects', body, {}, key);
+  }
+  await vi.waitFor(() => expect(connections.length).toBeGreaterThanOrEqual(40), WAIT);
+  const { url, received } = await startReceiver();
+  await ask('POST', '/v1/webhooks', { url });
+  await ask('POST', '/v1/projects', body);
+  await vi.waitFor(() => expect(received).toHaveLength(1), WAIT);
+});
+
+test('a claim that is under way when the service closes is released', async () => {
+  const { url } = await startReceiver();
+  const storage = await openStorage({ location: ':memory:' });
+  const { webhooks } = storage;
+  let letClaim = () => {};
+  const mayClaim = new Promise<void>((resolve) => {
+    letClaim = resolve;
+  });
+  const { claim } = webhooks;
+  let isClaiming = false;
+  webhooks.claim = async (...claimed) => {
+    isClaiming = true;
+    await mayClaim;
+    return claim.apply(webhooks, claimed);
+  };
+  storage.close = async () => {};
+  const service = await createTestService({ webhooks: { allowPrivate: true }, storage });
+  const key = await service.issue('Ann');
+  await service.fetch(requestOf('/v1/webhooks', { method: 'POST', key, body: { url } }));
+  await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body: { recipe_json: {} } }));
+  await vi.waitFor(() => expect(isClaiming).toBe(true), WAIT);
+  const closed = service.close();
+  letClaim();
+  await closed;
+  expect(await webhooks.findDue(new Date().toISOString())).toHaveLength(1);
+});
+
+test('an account has four places, also if its messages have waited longest', () => {
+  const messageOf = (account: number, i: number) => ({
+    messageId: `${account}-${i}`,
+    webhookId: `${account}-${i}`,
+    accountId: String(account),
+  });
+  const many = Array.from({ length: 40 }, (_, i) => messageOf(i % 2, i));
+  const sending = new Map([
+    ['0-0', { accountId: '0' }],
+    ['9-9', { accountId: '9' }],
+  ]);
+  const chosen = chooseMessages([...many, messageOf(2, 0)], sending).map(({ messageId }) => messageId);
+  expect(chosen).toEqual(['1-1', '0-2', '1-3', '0-4', '1-5', '0-6', '1-7', '2-0']);
+});
+
+test('retries are spread by up to a tenth of their delay', () => {
+  const delays = Array.from({ length: 200 }, () => withJitter(100));
+  expect(Math.min(...delays)).toBeGreaterThanOrEqual(100);
+  expect(Math.max(...delays)).toBeLessThanOrEqual(110);
+  expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(5);
+});

@@ -64,6 +64,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (engine) => {
         hash: 'hash 1',
         account: { id: 'ann', name: 'Ann', plan: 'developer' },
         limits,
+        isSuspended: false,
       });
       expect(await storage.findKey('hash 2')).toBeUndefined();
       expect(await storage.listKeys('ann')).toMatchObject([

@@ -2,15 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeRecipe } from 'three-crowd/protocol';
-import {
-  type CrowdEvent,
-  MemoryStorage,
-  openStorage,
-  type SavedCrowd,
-  type Storage,
-  type Webhook,
-} from 'three-crowd-server';
+import { openStorage, type Storage } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CrowdEvent, SavedCrowd, Webhook } from '../../../src/server/index.js';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 
@@ -19,12 +13,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Two processes on one storage; in memory there is but one. */
+/** Two processes on one storage. */
 const ENGINES: Readonly<Record<string, () => Promise<[Storage, Storage]>>> = {
-  memory: async () => {
-    const storage = new MemoryStorage();
-    return [storage, storage];
-  },
   SQLite: () => openTwice(join(directory, 'crowds.db')),
   PostgreSQL: async () => openTwice(await createDatabase()),
 };
@@ -63,7 +53,20 @@ function webhookOf(id: string, events = ['crowd.created', 'crowd.updated'], acco
     oldSecret: null,
     oldSecretUntil: null,
     createdAt: time(0),
+    dropped: 0,
   };
+}
+
+/** Claims the messages that are due, at most `limit`, but for those of some webhooks. */
+async function claim(
+  { webhooks }: Storage,
+  now: string,
+  until: string,
+  limit: number,
+  busy: readonly string[] = [],
+) {
+  const due = (await webhooks.findDue(now)).filter(({ webhookId }) => !busy.includes(webhookId));
+  return webhooks.claim(due.slice(0, limit), now, until);
 }
 
 describe.each(Object.keys(ENGINES))('%s', (engine) => {
@@ -110,8 +113,8 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     await expect(refuse()).rejects.toThrow('no');
     await storage.deleteCrowd(crowd.id, () => eventOf('deleted', 3, 'crowd.deleted'));
 
-    expect(await webhooks.claim(time(0), time(9), 10, [])).toEqual([]);
-    const claimed = await webhooks.claim(time(3), time(9), 10, []);
+    expect(await claim(storage, time(0), time(9), 10)).toEqual([]);
+    const claimed = await claim(storage, time(3), time(9), 10);
     expect(claimed.toSorted((a, b) => (a.webhook.id < b.webhook.id ? -1 : 1))).toMatchObject([
       {
         messageId: 'created',
@@ -126,9 +129,9 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
       },
     ]);
     // What comes after the message on its way is passed over by whoever sends that one, and nobody sends it twice.
-    expect(await webhooks.claim(time(4), time(9), 10, ['one', 'two'])).toEqual([]);
+    expect(await claim(storage, time(4), time(9), 10, ['one', 'two'])).toEqual([]);
     for (const delivery of claimed) await webhooks.settle(delivery, { kind: 'taken' });
-    const [next] = await webhooks.claim(time(4), time(9), 10, []);
+    const [next] = await claim(storage, time(4), time(9), 10);
     expect(next.messageId).toBe('updated');
     await webhooks.settle(next, { kind: 'retried', at: time(20), reason: 'it answered 503' });
     const retried = { id: 'updated', attempts: 1, dueAt: time(20), reason: 'it answered 503' };
@@ -137,15 +140,15 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     ]);
     expect(await other.webhooks.listRetried('bob', 'one', 9)).toEqual([]);
     expect(await other.webhooks.listRetried('ann', 'two', 9)).toEqual([]);
-    expect(await webhooks.claim(time(19), time(30), 10, [])).toEqual([]);
-    const [again] = await webhooks.claim(time(20), time(30), 10, []);
+    expect(await claim(storage, time(19), time(30), 10)).toEqual([]);
+    const [again] = await claim(storage, time(20), time(30), 10);
     expect(again).toMatchObject({ messageId: 'updated', attempts: 1 });
     // Nobody settled it: its process has ended.
-    expect(await webhooks.claim(time(29), time(40), 10, [])).toEqual([]);
-    expect(await webhooks.claim(time(30), time(40), 10, [])).toHaveLength(1);
+    expect(await claim(storage, time(29), time(40), 10)).toEqual([]);
+    expect(await claim(storage, time(30), time(40), 10)).toHaveLength(1);
     await webhooks.remove('ann', 'one');
     await webhooks.remove('ann', 'two');
-    expect(await webhooks.claim(time(59), time(60), 10, [])).toEqual([]);
+    expect(await claim(storage, time(59), time(60), 10)).toEqual([]);
   });
 
   test('keeps the secret before until a time, and messages that failed until they are sent again', async () => {
@@ -159,11 +162,11 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     const crowds = ['First', 'Second', 'Third'];
     for (const [i, id] of crowds.entries()) {
       await storage.createCrowd(crowdOf(id), CHARGE, 99, eventOf(id, i + 1));
-      const [delivery] = await webhooks.claim(time(i + 1), time(50), 10, []);
+      const [delivery] = await claim(storage, time(i + 1), time(50), 10);
       expect(delivery).toMatchObject({ messageId: id, webhook: secrets });
       await webhooks.settle(delivery, { kind: 'failed', at: time(i + 10), reason: `no ${id}` });
     }
-    expect(await other.webhooks.claim(time(59), time(60), 10, [])).toEqual([]);
+    expect(await claim(other, time(59), time(60), 10)).toEqual([]);
     expect(await other.webhooks.listFailed('bob', 'rotated', 9)).toEqual([]);
     const failed = await other.webhooks.listFailed('ann', 'rotated', 2);
     expect(failed.map(({ id }) => id)).toEqual(['Third', 'Second']);
@@ -177,7 +180,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     });
     expect(await webhooks.resend('bob', 'rotated', time(20))).toBe(0);
     expect(await webhooks.resend('ann', 'rotated', time(20), 'Second')).toBe(1);
-    const [again] = await other.webhooks.claim(time(20), time(50), 10, []);
+    const [again] = await claim(other, time(20), time(50), 10);
     expect(again).toMatchObject({ messageId: 'Second', attempts: 0 });
     expect(await webhooks.listRetried('ann', 'rotated', 9)).toEqual([]);
     await webhooks.settle(again, { kind: 'taken' });
@@ -193,12 +196,34 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     for (const id of all) await storage.webhooks.add(webhookOf(id), 99);
     await storage.createCrowd(crowdOf('Many'), CHARGE, 99, eventOf('many', 1));
     const claims = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => [storage, other][i % 2].webhooks.claim(time(2), time(9), 10, [])),
+      Array.from({ length: 8 }, (_, i) => claim([storage, other][i % 2], time(2), time(9), 10)),
     );
     const ids = claims.flat().map(({ webhook }) => webhook.id);
     expect(new Set(ids).size).toBe(ids.length);
-    const rest = await storage.webhooks.claim(time(2), time(9), 99, []);
+    const rest = await claim(storage, time(2), time(9), 99);
     expect(new Set([...ids, ...rest.map(({ webhook }) => webhook.id)])).toEqual(new Set(all));
     for (const id of all) await storage.webhooks.remove('ann', id);
+  });
+
+  test('a webhook keeps its newest 1,000 messages, and counts those that were dropped', async () => {
+    const { webhooks } = storage;
+    await webhooks.add(webhookOf('full'), 9);
+    const crowd = crowdOf('Full');
+    await storage.createCrowd(crowd, CHARGE, 99);
+    const at = (i: number) => new Date(Date.UTC(2026, 2, 1, 1, 0, 0, i)).toISOString();
+    for (let i = 0; i < 1_010; i++) {
+      const event = { ...eventOf(`full-${i}`, 0, 'crowd.updated'), at: at(i) };
+      await storage.updateCrowd(crowd.id, (current) => ({ crowd: current, event }));
+    }
+    expect(await webhooks.findDue(time(90))).toEqual([
+      { messageId: 'full-0', webhookId: 'full', accountId: 'ann' },
+    ]);
+    const [first] = await claim(storage, time(90), time(95), 9);
+    await webhooks.settle(first, { kind: 'retried', at: time(99), reason: 'it answered 503' });
+    const [{ dropped }] = await webhooks.list('ann');
+    expect(dropped).toBe(10);
+    const [next] = await claim(storage, time(90), time(95), 9);
+    expect(next).toMatchObject({ messageId: 'full-11', webhook: { dropped: 10 } });
+    await webhooks.remove('ann', 'full');
   });
 });

@@ -1,6 +1,6 @@
 import { type Object3D, SkinnedMesh, Vector3 } from 'three';
 
-/** Where three puts the vertices of a cloned character's part, in the space of `crowd`; x, y, z each. */
+/** Vertex positions of a cloned character's part by three, in the space of `crowd`: x, y, z each. */
 export function readClonePositions(crowd: Object3D, character: Object3D, part: string): Float32Array {
   crowd.updateMatrixWorld(true);
   const mesh = character.getObjectByName(part);

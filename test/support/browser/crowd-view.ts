@@ -58,7 +58,7 @@ export function canvasOf(view: CrowdViewElement): HTMLCanvasElement {
   return view.shadowRoot!.querySelector('canvas')!;
 }
 
-/** What the canvas shows: share of pixels that are opaque, and number of different colours. */
+/** Content of the canvas: share of opaque pixels, and number of different colours. */
 export function lookAt(view: CrowdViewElement): { opaque: number; colors: number } {
   const { renderer, scene, camera } = view.objects!;
   const { width, height } = canvasOf(view);

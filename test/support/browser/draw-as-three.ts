@@ -18,7 +18,7 @@ import { sharedRenderer } from './shared-renderer.js';
 /** The clip of `keepParts` that is shown, and which moment of it, as a fraction of its length. */
 const CLIP = 'Armature|Walking|Layer';
 const PHASE = 0.3;
-/** Of 255: what two pixels may differ in and count as the same. */
+/** Largest difference, of 255, between pixels that count as equal. */
 const TOLERANCE = 24;
 
 /** A scene with one character in it, whoever draws that. */

@@ -65,7 +65,7 @@ export interface FigureActor {
   readonly mixer: AnimationMixer;
   /** Plays as its clip says: over and over, or once and then held. */
   action(clip: FigureClip): AnimationAction;
-  /** Where the vertices of a part are now, in the crowd's space. */
+  /** Current vertex positions of a part, in the crowd's space. */
   positions(part: string): Float32Array;
   stop(): void;
 }
@@ -78,11 +78,11 @@ export type FigureScales = 'even' | 'uneven' | 'sheared';
 
 export interface FigureOptions {
   readonly scales?: FigureScales;
-  /** Whether the hips go somewhere in the clips `walk` and `walk_stop`, by {@link FIGURE_WAYS}. */
+  /** True if the hips move by {@link FIGURE_WAYS} in the clips `walk` and `walk_stop`. */
   readonly travels?: boolean;
 }
 
-/** How far the hips of a figure that travels get, metres along x and z: in a round of `walk`, and in `walk_stop`. */
+/** Movement of the hips along x and z, metres: in a cycle of `walk`, and in `walk_stop`. */
 export const FIGURE_WAYS = { walk: [0.25, 1.3], walk_stop: [0, 0.6] } as const;
 
 export function createFigure({ scales = 'even', travels = false }: FigureOptions = {}): Figure {

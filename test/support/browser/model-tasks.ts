@@ -13,7 +13,7 @@ import { type Crowd, type CrowdResponse, createCrowd } from 'three-crowd';
 import { generateCharacters } from 'three-crowd/generate';
 import { completeRecipe, parseManifest } from 'three-crowd/protocol';
 
-/** What a task works with: a crowd of 24 people who walk in a circle, and what a page has around it. */
+/** Input of a task: a crowd of 24 people who walk in a circle, and the scene, camera and renderer of a page. */
 export interface TaskPage {
   readonly crowd: Crowd;
   readonly response: CrowdResponse;

@@ -2,7 +2,7 @@ import type { AnimationAction } from 'three';
 import type { Crowd } from 'three-crowd';
 import type { FigureActor, FigureClip } from './figure.js';
 
-/** What one character is told, and what three shows where it is told the same. Seconds since the beginning. */
+/** Calls for one character, and the same by three alone. Times are seconds from the start. */
 export interface MotionScene {
   readonly name: string;
   readonly told: readonly { readonly at: number; tell(crowd: Crowd, i: number): void }[];

@@ -1,13 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import picocolors from 'picocolors';
-import type { Terminal } from '../../../src/cli/terminal.js';
+import type { Terminal } from '../../../src/cli/program/terminal.js';
 
 export interface TestTerminal extends Terminal {
   readonly printed: string[];
   readonly errors: string[];
   /** The first line that is printed and matches, as soon as it is. */
   whenPrinted(pattern: RegExp): Promise<string>;
-  /** As Ctrl+C does. */
+  /** Stops as Ctrl+C does. */
   stop(): void;
 }
 

@@ -3,7 +3,7 @@ import { issueKey, openAccount, openStorage } from 'three-crowd-server';
 export interface RegisteredAccount {
   readonly id: string;
   readonly key: string;
-  /** What the storage has of it, looked at from beside its servers. */
+  /** Content of the storage, read without the service. */
   inspect(): Promise<{ ids: string[]; used: number }>;
 }
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { SAMPLE_KEY } from 'three-crowd-server';
 
-/** Somebody who asks on one kept connection. */
+/** Client that sends requests over one kept connection. */
 export interface Caller {
   /** Resolves with the first answer. */
   readonly answered: Promise<void>;

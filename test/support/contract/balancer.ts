@@ -20,7 +20,7 @@ export async function startBalancer(): Promise<Balancer> {
     turn += 1;
     passOn(incoming, outgoing, servers[turn % servers.length]);
   });
-  // Where this process is held up, an idle connection would otherwise end just as its caller uses it again.
+  // Without this, an idle connection may close while its client reuses it, if this process is delayed.
   balancer.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
   const looking = setInterval(() => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** What a TLS server shows who it is by, PEM. */
+/** Certificate and key of a TLS server, PEM. */
 export interface ServerIdentity {
   readonly key: string;
   readonly cert: string;
@@ -10,11 +10,11 @@ export interface ServerIdentity {
 export interface IssueOptions {
   /** Name or IPv4 address of the host that it stands for. */
   readonly name: string;
-  /** Whether its time is over. @default false */
+  /** True for an expired certificate. @default false */
   readonly isExpired?: boolean;
 }
 
-/** Who vouches for the certificates of servers. */
+/** Certificate authority of the test servers. */
 export interface Authority {
   readonly certificate: string;
   issue(options: IssueOptions): ServerIdentity;

@@ -10,7 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { MoreOfTools } from '../../../src/server/mcp/create-handler.js';
+import type { MoreOfTools } from '../../../src/server/http/mcp/create-handler.js';
 
 /** A PNG of one pixel, and a WAV without a sample. */
 const PNG =

@@ -2,7 +2,7 @@ import { createCrowd } from './account.js';
 
 /** Creates and reads crowds, with all files of each, one request after the other until it is told to stop. */
 export class CrowdCaller {
-  /** What was not answered as it should be, and why. */
+  /** Wrong answers, with the reason. */
   readonly failures: string[] = [];
   requests = 0;
   /** Assets that were asked for. */

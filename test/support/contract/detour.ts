@@ -8,7 +8,7 @@ export const SERVICE_HEADER = 'x-test-service';
 /** Tells exchanges with one service apart. */
 export const EXCHANGE_HEADER = 'x-test-exchange';
 
-/** What nobody passes on: these belong to one connection. */
+/** Hop-by-hop headers, which are not forwarded. */
 const OF_A_CONNECTION = [
   'host',
   'connection',

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { type Authority, createAuthority } from './certificates.js';
 
-/** What receivers of webhooks do with a connection, most of which no receiver should. */
+/** Behaviours of webhook receivers with a connection, most of them faulty. */
 const BEHAVIOURS: Readonly<Record<string, (socket: Socket, otherUrl: string) => void>> = {
   'takes it': takeIt,
   'closes at once': (socket) => socket.end(),
@@ -36,7 +36,7 @@ export const SLOW_BEHAVIOURS = [
   'never ends the handshake',
 ];
 
-/** What receivers at `https` addresses do that speak no TLS. */
+/** Behaviours of receivers at `https` addresses that do not use TLS. */
 const WITHOUT_TLS: Readonly<Record<string, (socket: Socket) => void>> = {
   'speaks plain text': takeIt,
   'hangs up in the handshake': (socket) => socket.once('data', () => socket.end()),
@@ -51,7 +51,7 @@ const CERTIFICATES: Readonly<Record<string, (authority: Authority) => TlsOptions
   'has a certificate of another host': (authority) => authority.issue({ name: 'elsewhere.test' }),
 };
 
-/** What the owner of a webhook is told of receivers whose TLS is broken. */
+/** Messages to the owner of a webhook about receivers with broken TLS. */
 export const TLS_REASONS: Readonly<Record<string, RegExp>> = {
   'speaks plain text': /^the TLS handshake failed: [a-z ]+$/,
   'hangs up in the handshake': /disconnected before secure TLS connection was established|ECONNRESET/,
@@ -108,7 +108,7 @@ export class OddReceivers {
   }
 }
 
-/** Where the one that redirects sends its callers. */
+/** Target of the receiver that redirects. */
 export const ELSEWHERE = 'elsewhere';
 
 interface Receiver {

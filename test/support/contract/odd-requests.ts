@@ -3,13 +3,13 @@ import { RECIPE_FIELDS } from '../sample-recipe.js';
 /** A request as bytes may say it, whether or not HTTP or the interface allow it. */
 export interface OddRequest {
   readonly method: string;
-  /** As it stands in the first line. */
+  /** Target in the request line. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
 }
 
-/** What requests may name: keys of some accounts, and ids that there are. */
+/** Values for requests: keys of accounts, and existing ids. */
 export interface Known {
   readonly keys: readonly string[];
   readonly crowds: readonly string[];
@@ -188,7 +188,7 @@ const NUMBERS = [
   '1.',
   'NaN',
 ];
-/** Of recipes and what is in them, and such that mean something to JavaScript. */
+/** Field names of recipes, and names with a meaning in JavaScript. */
 const FIELDS = [
   ...RECIPE_FIELDS,
   ...['amplitude', 'noiseType', 'x', 'z', 'radius', 'type', '__proto__', 'toJSON', 'more'],

@@ -27,7 +27,7 @@ const FIRST_TABLES = `
   create index requests_by_age on requests (created_at);
 `;
 
-/** What the second and third step made of them, each with its own words where engines differ. */
+/** Statements of the second and third migration that differ between engines. */
 const LATER_TABLES: Readonly<Record<EngineName, string>> = {
   SQLite: `
     alter table crowds add column collection text generated always as (recipe ->> '$.collection') virtual;

@@ -66,7 +66,7 @@ async function open() {
 })();`;
 
 export interface OldProcess {
-  /** How many crowds it has created so far. */
+  /** Number of crowds created so far. */
   count(): number;
   /** Ends it. @returns the ids of the crowds that it created @throws what went wrong in it */
   stop(): Promise<string[]>;

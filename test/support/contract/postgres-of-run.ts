@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { startPostgres } from './postgres.js';
 
-/** Names a database of the server to the processes that the tests run in: the one where others are created. */
+/** Environment variable with a database of the server, from which others are created. */
 const VARIABLE = 'THREE_CROWD_TEST_POSTGRES';
 
-/** Global setup of what needs a database: one PostgreSQL for the run. What halts its server starts one of its own. */
+/** Global setup: starts one PostgreSQL per run. Tests that stop their server start another one. */
 export default async function setup(): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   process.env[VARIABLE] = await postgres.createDatabase();

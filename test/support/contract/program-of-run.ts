@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { bundleProgram } from './server-process.js';
 
-/** Names the program to the processes that the tests run in. */
+/** Environment variable with the path of the program. */
 const VARIABLE = 'THREE_CROWD_TEST_PROGRAM';
 
-/** Global setup of what starts servers: bundles the program once a run. */
+/** Global setup: bundles the server program once per run. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[VARIABLE]) return undefined;
   const program = await bundleProgram();

@@ -12,7 +12,7 @@ export interface RawAnswer {
   readonly surplus: number;
 }
 
-/** How long nothing may come before it counts as a hang, milliseconds. */
+/** Time without data that counts as a hang, milliseconds. */
 const PATIENCE = 25_000;
 
 /**

@@ -29,7 +29,7 @@ export async function bundleProgram(): Promise<string> {
     entryPoints: {
       cli: join(ROOT, 'src/cli/server-main.ts'),
       server: join(ROOT, 'src/server/index.ts'),
-      'generate-worker': join(ROOT, 'src/server/generation/generate-worker.ts'),
+      'generate-worker': join(ROOT, 'src/server/crowds/generation/generate-worker.ts'),
     },
     outdir,
     bundle: true,

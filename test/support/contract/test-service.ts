@@ -3,8 +3,8 @@ import {
   type CrowdServiceOptions,
   createCrowdService,
   issueKey,
-  MemoryStorage,
   openAccount,
+  openStorage,
   PLANS,
   type Storage,
 } from 'three-crowd-server';
@@ -33,7 +33,7 @@ export interface TestService extends CrowdService {
 }
 
 export async function createTestService(options: Partial<CrowdServiceOptions> = {}): Promise<TestService> {
-  const storage = options.storage ?? new MemoryStorage();
+  const storage = options.storage ?? (await openStorage({ location: ':memory:' }));
   const service = await createCrowdService({ kit: createFakeKit(), plans: TEST_PLANS, ...options, storage });
   const now = options.now ?? (() => new Date());
   const description = await service.fetch(requestOf('/openapi.json'));
@@ -61,7 +61,7 @@ export async function createTestService(options: Partial<CrowdServiceOptions> = 
   };
 }
 
-/** How a request is sent: a body that is no text goes as JSON. */
+/** Options of a request. A body other than text is sent as JSON. */
 export interface Ask {
   method?: string;
   key?: string | undefined;

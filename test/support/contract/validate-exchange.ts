@@ -67,7 +67,7 @@ export class ExchangeValidator {
     if (response.ok) this.#checkRequest(found, body);
   }
 
-  /** Whether the document allows a body for an operation. */
+  /** True if the document allows a body for an operation. */
   allowsBody(method: string, path: string, body: unknown): boolean {
     return this.#validatorOf(`${pointerOf(path, method)}/requestBody/content/application~1json/schema`)(
       body,

@@ -5,7 +5,7 @@ export interface Wire {
   readonly port: number;
   /** From now on nothing passes, in either direction, and nobody is told: as where a cable was pulled. */
   cut(): void;
-  /** What waited passes, and all that comes. */
+  /** Forwards delayed data, and all data from then on. */
   mend(): void;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface WrkOptions {
   readonly connections: number;
   readonly seconds: number;
   readonly key: string;
-  /** Whether each request carries an `Idempotency-Key` of its own. @default false */
+  /** True to send a new `Idempotency-Key` with each request. @default false */
   readonly isKeyed?: boolean;
 }
 

@@ -30,7 +30,7 @@ export function readGuides(): MarkdownFile[] {
     .map((name) => readMarkdown(`${GUIDES}/${name}`));
 }
 
-/** What a reader of the package is told: the README, the guides, and the instructions for models. */
+/** Documents of the package: the README, the guides, and the instructions for models. */
 export function readDocuments(): MarkdownFile[] {
   return [readMarkdown('README.md'), ...readGuides(), readMarkdown('examples/site/SKILL.md')];
 }

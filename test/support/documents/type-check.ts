@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type CodeBlock, ROOT } from './markdown.js';
 
-/** What a reader has by the time that a block is reached, where the block does not make it itself. */
+/** Declarations that a code block uses and does not contain. */
 const PRELUDE = `
 declare const scene: import('three').Scene;
 declare const camera: import('three').PerspectiveCamera;
@@ -49,7 +49,7 @@ export async function typeCheck(blocks: readonly CodeBlock[]): Promise<string[]>
   }
 }
 
-/** What the compiler prints of a project, a complaint each. */
+/** Messages of the compiler for a project. */
 async function complaintsIn(project: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

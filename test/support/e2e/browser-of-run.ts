@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright';
 import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
 
-/** Where the browser is reached by the process that the tests run in. */
+/** Environment variable with the address of the browser. */
 const VARIABLE = 'THREE_CROWD_TEST_BROWSER';
 
 /** Global setup of what opens built pages: one browser for the run, since a start takes as long as a small page. */

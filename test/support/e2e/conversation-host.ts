@@ -1,6 +1,6 @@
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 
-/** What the page in the conversation asked for, in order. */
+/** Requests of the page in the conversation, in order. */
 interface Heard {
   readonly kind: 'message' | 'context' | 'size';
   readonly text: string;

@@ -5,13 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { McpUiResourceCsp } from '@modelcontextprotocol/ext-apps';
 import { build } from 'esbuild';
 import type { Browser, FrameLocator, Page } from 'playwright';
-import {
-  createCrowdService,
-  issueKey,
-  listen,
-  MemoryStorage,
-  openAccount,
-} from '../../../src/server/index.js';
+import { createCrowdService, issueKey, listen, openAccount, openStorage } from '../../../src/server/index.js';
 import { readKit } from '../kit-of-run.js';
 import { connectBrowser } from './browser-of-run.js';
 import { watchComplaints } from './watch-complaints.js';
@@ -25,7 +19,7 @@ export interface Conversation {
   readonly page: Page;
   /** The frame that the page of the tool is shown in. */
   readonly app: FrameLocator;
-  /** What was said on the console, as errors and warnings. */
+  /** Errors and warnings on the console. */
   readonly complaints: string[];
 }
 
@@ -54,7 +48,7 @@ export class Conversations {
 
   /** With the built script files and page. */
   static async start(): Promise<Conversations> {
-    const storage = new MemoryStorage();
+    const storage = await openStorage({ location: ':memory:' });
     const service = await createCrowdService({
       kit: await readKit(),
       storage,

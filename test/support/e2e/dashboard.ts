@@ -4,8 +4,8 @@ import {
   createCrowdService,
   issueKey,
   listen,
-  MemoryStorage,
   openAccount,
+  openStorage,
   type Storage,
 } from '../../../src/server/index.js';
 import { readKit } from '../kit-of-run.js';
@@ -37,14 +37,14 @@ export interface Dashboard {
 
 export interface OpenDashboard {
   readonly page: Page;
-  /** What it said on the console, as errors and warnings, and what its policy refused. */
+  /** Errors and warnings on the console, and violations of its security policy. */
   readonly complaints: string[];
   signIn(key: string): Promise<void>;
 }
 
 /** The service with the built dashboard and script files, and a browser. */
 export async function startDashboard(): Promise<Dashboard> {
-  const storage = new MemoryStorage();
+  const storage = await openStorage({ location: ':memory:' });
   const service = await createCrowdService({
     kit: await readKit(),
     storage,

@@ -5,8 +5,8 @@ import {
   createCrowdService,
   issueKey,
   listen,
-  MemoryStorage,
   openAccount,
+  openStorage,
   PLANS,
 } from '../../../src/server/index.js';
 import { readKit } from '../kit-of-run.js';
@@ -19,7 +19,7 @@ const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
 /** Milliseconds. */
 const LONGEST_LOAD = 90_000;
 
-/** What an account may do whose limits a test can reach. */
+/** Plan with limits that a test can reach. */
 const TIGHT = { maxSize: 50, quota: 2 };
 
 export interface ExamplePages {
@@ -40,14 +40,14 @@ export interface ExamplePages {
 
 export interface OpenPage {
   readonly page: Page;
-  /** What it said on the console, as errors and warnings. */
+  /** Errors and warnings on the console. */
   readonly complaints: string[];
 }
 
 /** The service with the built examples, and a browser. */
 export async function openExamplePages(): Promise<ExamplePages> {
   const kit = await readKit();
-  const storage = new MemoryStorage();
+  const storage = await openStorage({ location: ':memory:' });
   const service = await createCrowdService({
     kit,
     storage,

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright';
 
 declare global {
-  /** How many frames a held page may still draw. */
+  /** Number of frames that a held page may still draw. */
   var framesLeft: number;
 }
 
-/** How long a software renderer may take for some frames of a thousand people, milliseconds. */
+/** Timeout for some frames of a thousand people on a software renderer, milliseconds. */
 const LONGEST_FRAMES = 240_000;
 
 /** Lets a page draw until it is ready and then wait: a software renderer would never be idle. Call it before `goto`. */
@@ -33,7 +33,7 @@ export async function slowFrames(page: Page | BrowserContext): Promise<void> {
   await page.addInitScript((milliseconds) => {
     const request = requestAnimationFrame;
     const cancel = cancelAnimationFrame;
-    /** Of callers whose time has come: their number, and that of the frame which they wait for. */
+    /** Ids that the page got for callbacks whose delay has passed, and those of the frames requested for them. */
     const requested = new Map<number, number>();
     globalThis.requestAnimationFrame = (draw) => {
       const id = window.setTimeout(() => {

@@ -9,7 +9,7 @@ const CLI = resolve(import.meta.dirname, '../../../src/server/dist/cli.js');
 export interface StartedService {
   /** Without a slash at the end. */
   readonly address: string;
-  /** What it has said so far. */
+  /** Output so far. */
   printed(): string;
   /** Stops it as a supervisor would, and returns its exit code. */
   stop(): Promise<number | null>;

@@ -5,7 +5,7 @@ export type Detail = (typeof DETAILS)[number];
 
 export interface BuiltParts {
   readonly parts: ReadonlyMap<string, PackedMesh>;
-  /** What was said of the progress, in order. */
+  /** Reports of the progress, in order. */
   readonly fractions: readonly number[];
 }
 

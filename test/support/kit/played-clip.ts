@@ -1,9 +1,14 @@
 import { readClipGlb } from '../../../src/gltf/index.js';
-import { baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
 import { writeClipGlb } from '../../../src/kit/gltf/write-clip-glb.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
-import { MOTIONS } from '../../../src/kit/motion/index.js';
-import { type BoneName, bonePosition, kitSkeleton, type Side } from '../../../src/kit/skeleton.js';
+import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
+import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
+import {
+  type BoneName,
+  bonePosition,
+  kitSkeleton,
+  type Side,
+} from '../../../src/kit/skeleton/kit-skeleton.js';
 import type { ClipName } from '../../../src/protocol/index.js';
 import { type Clip, retargetClip, samplePose, worldMatrices } from '../../../src/rig/index.js';
 
@@ -12,7 +17,7 @@ export type Point = [x: number, y: number, z: number];
 /** A clip as users meet it: written to its file, read back, retargeted to the characters and sampled there. */
 export interface PlayedClip {
   readonly clip: Clip;
-  /** Where a point is that moves with `bone` and rests at `rest`, metres in the character's space. */
+  /** Position of a point that moves with `bone` and rests at `rest`, metres in the character's space. */
   pointAt(seconds: number, bone: BoneName, rest: readonly number[]): Point;
   boneAt(seconds: number, bone: BoneName): Point;
 }
@@ -66,7 +71,7 @@ async function readPlayedClip(name: ClipName): Promise<PlayedClip> {
   return { clip, pointAt, boneAt: (seconds, bone) => pointAt(seconds, bone, bonePosition(bone)) };
 }
 
-/** What of a shoe can touch the ground, at rest: heel, ball and tip, on both sides. */
+/** Points of a shoe that can touch the ground, at rest: heel, ball and tip, on both sides. */
 export const SOLES: readonly { side: Side; part: string; bone: BoneName; rest: Point }[] = (
   ['L', 'R'] as const
 ).flatMap((side) => {

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** What the page brings itself. */
+/** Packages that are not bundled. */
 const EXTERNAL = ['three', 'three/*', 'react', '@react-three/fiber'];
 
 export interface Bundle {
@@ -12,7 +12,7 @@ export interface Bundle {
   readonly start: number;
   /** Gzipped bytes with all that is loaded on demand. */
   readonly all: number;
-  /** What a page runs before anything is loaded on demand. */
+  /** Code that runs before anything is loaded on demand. */
   readonly startText: string;
 }
 
@@ -37,7 +37,7 @@ export async function bundle(source: string): Promise<Bundle> {
     outputFiles.map(({ path, contents }) => [path, gzipSync(contents, { level: 9 }).length]),
   );
   const sizeOf = (output: string): number => sizes.get(resolve(output)) ?? 0;
-  // What is loaded on demand has an entry point, too.
+  // Modules loaded on demand are entry points, too.
   const entry = Object.keys(metafile.outputs).find(
     (name) => metafile.outputs[name].entryPoint === '<stdin>',
   ) as string;

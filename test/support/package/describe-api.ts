@@ -4,7 +4,7 @@ import ts from 'typescript';
 export interface Api {
   /** Every exported declaration, without comments, and the names of those that exported ones lean on. */
   readonly report: string;
-  /** How many names are exported. */
+  /** Number of exported names. */
   readonly exported: number;
 }
 

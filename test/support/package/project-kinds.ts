@@ -22,21 +22,21 @@ export interface ProjectKind {
   readonly files: (service: string, browser: Browser) => Files | Promise<Files>;
   /** Arguments of `npm` that build it. @default nothing is built */
   readonly build?: readonly string[];
-  /** What a static server serves then. @default '.' */
+  /** Directory that a static server serves after the build. @default '.' */
   readonly served?: string;
   /** A program that serves it in place of the static server, and prints its address. */
   readonly server?: string;
-  /** Whether nothing serves it: it is opened from the disk. */
+  /** True to open the page from disk, without a server. */
   readonly isFile?: boolean;
-  /** What is asked of the page, such as `?count=40`. */
+  /** Query of the page's address, such as `?count=40`. */
   readonly query?: string;
-  /** What others' code says on the console, which no page can change. @default nothing */
+  /** Console messages of other packages. @default none */
   readonly remarks?: readonly string[];
   /** Characters that are to be drawn. */
   readonly characters: number;
   /** Requests to its own server that a visit may take. @default any number */
   readonly mostRequests?: number;
-  /** What is tried on the page when it has drawn. */
+  /** Further checks of the page after it has drawn. */
   readonly tryMore?: (page: Page) => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ interface Taken {
 }
 
 const TAKEN: readonly Taken[] = [
-  // What the playground shows first.
+  // The first program of the playground.
   { example: 'crossing', characters: 40, component: 'CrowdStage' },
   { example: 'terrain', characters: 40, component: 'CrowdStage' },
   { example: 'react', characters: 150, component: 'Square', remarks: FIBER_REMARKS },

@@ -16,7 +16,7 @@ export interface Project {
   remove(): Promise<void>;
 }
 
-/** What the build takes in, so that nobody gets it by installing the package. */
+/** Bundled packages, which an installation does not add. */
 const BUILT_IN = ['ky', 'simplex-noise', 'three-stdlib'];
 
 /** An empty folder with packed packages in it; everything that they depend on is linked, so nothing is downloaded. */

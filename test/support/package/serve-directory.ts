@@ -15,20 +15,20 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** What is served at an address. */
+/** Directory served at an address. */
 export interface Site {
-  /** Of the first page; ends in a slash where a directory is served. */
+  /** Address of the first page. Ends in a slash for a directory. */
   readonly url: string;
   close(): void;
 }
 
-/** How a directory is served. */
+/** Options of a file server. */
 export interface ServeOptions {
   /** Called for each request. */
   readonly onRequest?: () => void;
   /** Path that its files are under, with slashes at both ends. @default '/' */
   readonly base?: string;
-  /** What every answer says beside the type of the file. @default nothing */
+  /** Further headers of every response. @default none */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,13 +1,13 @@
-/** What the matrix of three's releases runs in a page, bundled with one release of three and the built package. */
+/** Page script of `three-matrix.ts`, bundled with one release of three and the built package. */
 import { Matrix4, Raycaster, Vector3 } from 'three';
-import { type BackendName, buildCrowd, type Crowd, isUnsupportedError } from 'three-crowd';
+import { type BackendName, buildCrowd, type Crowd, isCrowdError } from 'three-crowd';
 import type { CrowdViewElement, CrowdViewEventMap } from 'three-crowd/element';
 import 'three-crowd/element';
 import { createRenderer } from '../browser/backends.js';
 import { createFigure, figureCharacters } from '../browser/figure.js';
 import { createStage, takePicture } from '../browser/picture.js';
 
-/** What one release draws on one backend. */
+/** Pictures of one release on one backend. */
 export interface Drawn {
   /** By the name of what was done before: RGBA bytes, in base 64. */
   readonly pictures: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ globalThis.drawCrowd = async (backend) => {
   try {
     return await draw(backend);
   } catch (error) {
-    if (isUnsupportedError(error)) return error.message;
+    if (isCrowdError(error, 'UnsupportedError')) return error.message;
     throw error;
   }
 };
@@ -92,7 +92,7 @@ async function draw(backend: BackendName): Promise<Drawn> {
   return { pictures, numbers };
 }
 
-/** What a ray through the middle of the crowd meets. */
+/** Distance and position of the first hit, by rays from left to right through the crowd. */
 function hitsOf(crowd: Crowd): number[] {
   const raycaster = new Raycaster(new Vector3(0, 1, 9), new Vector3(0, 0, -1));
   for (let x = -3; x <= 3; x += 0.1) {

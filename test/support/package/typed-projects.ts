@@ -32,7 +32,7 @@ void createCrowd({ baseUrl: '', crowdId: 1, renderer });
 /** Code that needs neither three nor the DOM. */
 const NODE = `
 import { CrowdClient } from 'three-crowd/client';
-import { isNotFoundError } from 'three-crowd/errors';
+import { isCrowdError } from 'three-crowd/errors';
 import { generateCharacters } from 'three-crowd/generate';
 import { completeRecipe, type Manifest } from 'three-crowd/protocol';
 import { bakeBoneTexture } from 'three-crowd/rig';
@@ -40,7 +40,7 @@ declare const manifest: Manifest;
 export const characters = generateCharacters(completeRecipe({ seed: 1 }), manifest);
 export const crowd = await new CrowdClient({ baseUrl: 'http://crowds.test' }).getCrowd('cr_Teahouse');
 export const texture: typeof bakeBoneTexture = bakeBoneTexture;
-export const status: boolean = isNotFoundError(crowd);
+export const status: boolean = isCrowdError(crowd, 'NotFoundError');
 `;
 
 /** Declarations are checked, too: those of the package, and of whatever they name. */

@@ -1,4 +1,4 @@
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import type { WalkingCharacters } from './walking-characters.js';
 

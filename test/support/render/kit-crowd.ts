@@ -6,14 +6,14 @@ import {
   type CrowdAssets,
   type CrowdRenderer,
 } from 'three-crowd';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import type { BoneTexture } from '../../../src/rig/index.js';
 import { sampleCharacter, sampleParts } from './sample-characters.js';
 import { KIT_TEXTURE } from './walking-characters.js';
 
 interface KitRig {
-  /** Whether legs and heads can be found, without which feet are not kept and heads not turned. @default true */
+  /** True if the rig has limbs, which foot planting and head turning need. @default true */
   readonly hasLimbs?: boolean;
 }
 

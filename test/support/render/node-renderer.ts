@@ -38,7 +38,7 @@ export async function createNodeRenderer(
   return renderer;
 }
 
-/** What a buffer holds after the kernels have run. */
+/** Content of a buffer after the kernels have run. */
 export async function readBuffer(
   renderer: Renderer,
   attribute: StorageBufferAttribute,
@@ -46,7 +46,7 @@ export async function readBuffer(
   return (await renderer.getArrayBufferAsync(attribute)) as ArrayBuffer;
 }
 
-/** As much of a canvas as three asks for before anything is drawn on it. */
+/** Properties of a canvas that three reads before it draws. */
 function createCanvas(): HTMLCanvasElement {
   const canvas = {
     width: 1,

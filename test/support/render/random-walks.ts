@@ -12,11 +12,11 @@ import { mulberry32, wrapAngle } from '../../../src/math/index.js';
 const RELAXATION_SECONDS = 0.54;
 const TURN_RATE = Math.PI;
 const STANDING_TURN_RATE = Math.PI / 3;
-/** As the simulation has it: legs begin to walk above the first speed and stop below the second, metres a second. */
+/** Speeds at which the walk cycle starts and stops in the simulation, metres a second. */
 const START_SPEED = 0.3;
 const STOP_SPEED = 0.15;
 
-/** What one walker is about at present. */
+/** Current state of one walker. */
 interface Whim {
   until: number;
   speed: number;
@@ -31,7 +31,7 @@ interface Whim {
  */
 export function randomWalks(of: Simulation, seed: number): RunningSimulation {
   const random = mulberry32(seed);
-  const { size, controls, scenario } = of;
+  const { size, commands, scenario } = of;
   const current = of.current.slice();
   const previous = current.slice();
   const whims: Whim[] = Array.from({ length: size }, () => ({ until: 0, speed: 0, heading: 0 }));
@@ -71,7 +71,7 @@ export function randomWalks(of: Simulation, seed: number): RunningSimulation {
   return {
     scenario,
     size,
-    controls,
+    commands,
     timeScale: 1,
     previous,
     current,

@@ -33,7 +33,7 @@ export interface ScatteredCrowd {
 }
 
 export interface ScatterOptions {
-  /** How many are not to be seen, 0 to 1. */
+  /** Fraction of hidden characters, 0 to 1. */
   readonly hiddenShare?: number;
   readonly farDraws?: FarDraws;
 }

@@ -7,23 +7,23 @@ import {
   type RunningSimulation,
   type Simulation,
 } from 'three-crowd/simulate';
-import { baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
-import { MOTIONS } from '../../../src/kit/motion/index.js';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
+import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
+import type { GroundHeight } from '../../../src/motion/feet/foot-ground.js';
+import {
+  createStopClip,
+  FootPlanting,
+  FootSampler,
+  Mover,
+  StepFollower,
+} from '../../../src/motion/walking.js';
 import { Characters } from '../../../src/render/characters/characters.js';
 import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
 import { gaitClip, type StopClip } from '../../../src/render/characters/gaits.js';
 import { PartRegistry } from '../../../src/render/characters/part-registry.js';
 import { resolveCharacter } from '../../../src/render/characters/resolve-character.js';
-import {
-  CharacterMover,
-  createStopClip,
-  FootPlanting,
-  FootSampler,
-  type GroundHeight,
-  StepFollower,
-} from '../../../src/render/motion/index.js';
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
 import { bakeBoneTexture, deriveLocalPoses, retargetClip } from '../../../src/rig/index.js';
 import { sampleManifest } from '../sample-manifest.js';
@@ -34,7 +34,7 @@ import { sampleParts } from './sample-characters.js';
 export interface WalkingCharacters {
   readonly characters: Characters;
   readonly simulation: RunningSimulation;
-  readonly mover: CharacterMover;
+  readonly mover: Mover;
   readonly follower: StepFollower;
   /** Further characters of the same recipe, as if it asked for so many more. */
   more(count: number): Character[];
@@ -52,9 +52,9 @@ export const KIT_TEXTURE = (() => {
 export const KIT_POSES = deriveLocalPoses(KIT_TEXTURE, kitSkeleton(), kitSkin())!;
 
 export interface WalkingOptions {
-  /** What moves the people. @default the simulation of the recipe */
+  /** Simulation of the characters. @default the simulation of the recipe */
   readonly simulate?: (simulation: Simulation) => RunningSimulation;
-  /** Whether feet are kept on their places. @default true */
+  /** True to plant feet. @default true */
   readonly plantsFeet?: boolean;
   /** @default even ground */
   readonly groundHeight?: GroundHeight;
@@ -112,7 +112,7 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     standing,
     feet,
   });
-  const mover = new CharacterMover({ characters, simulation, personOf, follower, onWarning });
+  const mover = new Mover({ characters, simulation, personOf, follower, onWarning });
   const pose = new CpuPose({
     table: characters.table,
     clips: clips.infos,
@@ -138,7 +138,7 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
   };
 }
 
-/** What follows a simulation with walk and idle alone. */
+/** Follower of a simulation that plays only walk and idle. */
 export async function followWithoutFeet(
   characters: Characters,
   simulation: RunningSimulation,

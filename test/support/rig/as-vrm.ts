@@ -1,6 +1,6 @@
 import { splitGlb } from '../../../src/gltf/index.js';
 
-/** What of a file's JSON an avatar changes. */
+/** Part of a file's JSON that an avatar changes. */
 interface AvatarJson {
   readonly nodes: readonly { readonly name?: string }[];
   readonly materials: { readonly name: string; extensions?: object }[];

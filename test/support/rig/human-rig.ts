@@ -54,7 +54,7 @@ function placeJoints(): Joint[] {
 
 export interface HumanOptions {
   readonly seed: number;
-  /** How far the arms hang below the T-pose at rest, degrees. */
+  /** Angle of the arms below the T-pose at rest, degrees. */
   readonly armsDown: number;
   /** Further turns of limbs at rest, in the scene; what hangs on them turns along. @default none */
   readonly bent?: Readonly<Record<string, Quaternion>>;
@@ -114,7 +114,7 @@ export class HumanRig {
     return this.offsets.get(name) ?? new Vector3();
   }
 
-  /** Where the joints are, metres, with limbs turned so in the scene (away from the T-pose). */
+  /** Positions of the joints, metres, with limbs rotated away from the T-pose in world space. */
   places(turns: ReadonlyMap<string, Quaternion>, travel: Vector3): Map<string, Vector3> {
     const places = new Map<string, Vector3>();
     for (const { name, parent } of HUMAN) {
@@ -180,7 +180,7 @@ function skinOf(skeleton: Skeleton): Skin {
   return { joints: Uint16Array.from(joints), inverseBind: Float32Array.from(inverses) };
 }
 
-/** How a person moves: each limb's turn in the scene away from the T-pose, and the hips' travel for a body of size 1. */
+/** Motion of a person: rotation of each limb away from the T-pose in world space, and movement of the hips for size 1. */
 export interface Motion {
   readonly turns: ReadonlyMap<string, Quaternion>;
   readonly travel: Vector3;

@@ -31,7 +31,7 @@ type Motion = (fraction: number) => {
   readonly rise: number;
 };
 
-/** What an export is asked for. */
+/** Options of an export. */
 export interface MixamoExportOptions {
   /** Metres that the walk takes the hips forward in a round, as it does where "in place" is not ticked. @default 0 */
   readonly stride?: number;
@@ -41,12 +41,12 @@ export interface MixamoExportOptions {
   readonly turn?: number;
   /** Clips by other names than {@link MIXAMO_CLIP}, by their files. @default none */
   readonly names?: Readonly<Record<string, string>>;
-  /** What the names of bones begin with. @default 'mixamorig:' */
+  /** Prefix of bone names. @default 'mixamorig:' */
   readonly prefix?: string;
 }
 
 const MOTIONS: Readonly<Record<string, readonly [seconds: number, frames: number, Motion]>> = {
-  // What converters make of the T-pose.
+  // The T-pose after conversion.
   character: [1 / 15, 3, () => ({ turns: {}, rise: 0 })],
   idle: [2, 61, (t) => ({ turns: { Spine: 0.05 * Math.sin(2 * Math.PI * t) }, rise: 0 })],
   walk: [

@@ -21,9 +21,9 @@ export const TINY_SAMPLE = ['robe_1', 'face_1', 'hair_1', 'hands'];
 export const TINY_HEIGHT = 1.72;
 
 export interface TinyOptions {
-  /** Of the root node of the master and far files. @default 0.01 */
+  /** Scale of the root node of the master and far files. @default 0.01 */
   readonly rootScale?: number;
-  /** How the bone texture's clips are retargeted. @default 'pose-matched' */
+  /** Retargeting convention of the bone texture's clips. @default 'pose-matched' */
   readonly convention?: RetargetConvention;
   /** Multiplies the bone texture's matrices and bounds. @default 1 */
   readonly textureScale?: number;
@@ -37,7 +37,7 @@ export interface TinyCharacter {
   readonly assets: Assets;
   readonly skeleton: Skeleton;
   readonly skin: Skin;
-  /** What the clips are authored for. */
+  /** Rig that the clips are authored for. */
   readonly source: Skeleton;
   /** As authored. */
   readonly clips: readonly Clip[];

@@ -3,7 +3,7 @@ import type { BoundaryShape } from 'three-crowd/protocol';
 import { NearestOnPath } from '../../../src/math/index.js';
 import { SHAPE_FIELDS } from '../sample-recipe.js';
 
-/** How far from the curve distances are known, metres. */
+/** Largest distance from the curve that is measured, metres. */
 const REACH = 20;
 
 const { splinePoints, spawnRadius: halfWidth } = { spawnRadius: 0, ...SHAPE_FIELDS.spline };

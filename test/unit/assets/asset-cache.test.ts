@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { AssetCache, type AssetLoader, type LoadContext } from '../../../src/assets/asset-cache.js';
+import { AssetCache, type AssetLoader, type LoadContext } from '../../../src/assets/fetch/asset-cache.js';
 import type { Progress } from '../../../src/assets/index.js';
 
 /** A loader that is finished by hand. */

@@ -1,14 +1,7 @@
 import type { Document } from '@gltf-transform/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AssetCache, type LoadAssetsOptions, loadCrowdAssets } from '../../../src/assets/index.js';
-import {
-  type AssetError,
-  isAssetError,
-  isCrowdError,
-  isRigError,
-  isTimeoutError,
-  isUnknownClipError,
-} from '../../../src/errors/index.js';
+import { type AssetError, isCrowdError } from '../../../src/errors/index.js';
 import type { Assets } from '../../../src/protocol/index.js';
 import { type FileServer, type Responder, serveFiles } from '../../support/file-server.js';
 import { type TinyCharacter, type TinyOptions, tinyCharacter } from '../../support/rig/tiny-character.js';
@@ -68,7 +61,7 @@ describe('the master file', () => {
   const assetFailure = async (responder: Responder): Promise<AssetError> => {
     server.responders.set(glb, responder);
     const error = await failure();
-    expect(isAssetError(error), String(error)).toBe(true);
+    expect(isCrowdError(error, 'AssetError'), String(error)).toBe(true);
     expect((error as AssetError).url).toBe(`${server.url}${glb}`);
     return error as AssetError;
   };
@@ -154,13 +147,13 @@ describe('the master file', () => {
 
   test('a server that is not there', async () => {
     const error = await failure({ ...tiny.assets, skeleton_glb: 'http://127.0.0.1:1/characters.glb' });
-    expect(isAssetError(error)).toBe(true);
+    expect(isCrowdError(error, 'AssetError')).toBe(true);
     expect(error.message).toContain('could not be reached');
   });
 
   test('a relative address without anything to be relative to', async () => {
     const error: unknown = await loadCrowdAssets(tiny.assets).catch((reason: unknown) => reason);
-    expect(isAssetError(error)).toBe(true);
+    expect(isCrowdError(error, 'AssetError')).toBe(true);
     expect(String(error)).toContain('assets.skeleton_glb is "characters.glb"');
     expect(String(error)).toContain('baseUrl');
   });
@@ -170,7 +163,7 @@ describe('the rig', () => {
   const rigFailure = async (edit: (document: Document) => void): Promise<string> => {
     await serveEdited('characters.glb', edit);
     const error = await failure();
-    expect(isRigError(error), String(error)).toBe(true);
+    expect(isCrowdError(error, 'RigError'), String(error)).toBe(true);
     return error.message;
   };
 
@@ -361,7 +354,7 @@ describe('the bone texture is optional: one warning that names what is wrong and
   test('no texture and no clip to bake one from', async () => {
     const { bone_tex_bin: _bin, ...assets } = tiny.assets;
     const error = await failure({ ...assets, animations: {} });
-    expect(isAssetError(error)).toBe(true);
+    expect(isCrowdError(error, 'AssetError')).toBe(true);
     expect(error.message).toContain('neither a bone texture nor a clip');
   });
 });
@@ -404,7 +397,7 @@ describe('a server that stumbles', () => {
         if (state !== 'without an answer') response.write(file!.subarray(0, 300));
       });
       const error: unknown = await load({ timeout: 200 }).catch((reason: unknown) => reason);
-      expect(isTimeoutError(error), String(error)).toBe(true);
+      expect(isCrowdError(error, 'TimeoutError'), String(error)).toBe(true);
       expect(String(error)).toContain(`was silent for 0.2 s ${state}`);
     },
   );
@@ -418,13 +411,13 @@ describe('clips', () => {
     const idle = await assets.loadClips(['idle']);
     expect(idle.size, 'others still load').toBe(1);
     assets.dispose();
-    expect(isUnknownClipError(error)).toBe(false);
+    expect(isCrowdError(error, 'UnknownClipError')).toBe(false);
     return error;
   };
 
   test('no animation', async () => {
     const error = await clipFailure((document) => document.getRoot().listAnimations()[0].dispose());
-    expect(isAssetError(error)).toBe(true);
+    expect(isCrowdError(error, 'AssetError')).toBe(true);
     expect(String(error)).toContain('should hold the clip "walk" and has no animation');
   });
 
@@ -446,7 +439,7 @@ describe('clips', () => {
     const error = await clipFailure((document) => {
       document.getRoot().listAnimations()[0].listSamplers()[0].setInterpolation('LINEAR');
     });
-    expect(isRigError(error)).toBe(true);
+    expect(isCrowdError(error, 'RigError')).toBe(true);
     expect(String(error)).toContain('The translation of "Hips"');
     expect(String(error)).toContain('3 keys and 27 numbers; 9 are needed');
   });

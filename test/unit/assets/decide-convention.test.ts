@@ -1,6 +1,6 @@
 import { Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { decideConvention } from '../../../src/assets/decide-convention.js';
+import { decideConvention } from '../../../src/assets/bake/decide-convention.js';
 import type { ClipName } from '../../../src/protocol/index.js';
 import type { Clip } from '../../../src/rig/index.js';
 import { HumanRig, LIMB_NAMES, motionClip } from '../../support/rig/human-rig.js';

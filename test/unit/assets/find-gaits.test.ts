@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findGaits } from '../../../src/assets/find-gaits.js';
+import { findGaits } from '../../../src/assets/bake/find-gaits.js';
 
 /** Names of clips as packs and programs give them, those that walk, stand and jog, and what is in their way. */
 const NAMES: readonly (readonly [

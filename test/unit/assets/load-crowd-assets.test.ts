@@ -7,7 +7,7 @@ import {
   loadCrowdAssets,
   type Progress,
 } from '../../../src/assets/index.js';
-import { isUnknownClipError } from '../../../src/errors/index.js';
+import { isCrowdError } from '../../../src/errors/index.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import { readBoneMatrix, samplePose, skinMatrices } from '../../../src/rig/index.js';
 import { separateSkins } from '../../support/edit-glb.js';
@@ -173,7 +173,7 @@ describe('clips', () => {
   test('a clip without an address is an error that names those with one', async () => {
     const assets = await load();
     const error = await assets.loadClips(['jog']).catch((reason: unknown) => reason);
-    expect(isUnknownClipError(error)).toBe(true);
+    expect(isCrowdError(error, 'UnknownClipError')).toBe(true);
     expect(String(error)).toContain('"jog"; it has idle, walk, walk_stop');
   });
 

@@ -1,8 +1,8 @@
 import type { Document, Primitive } from '@gltf-transform/core';
 import { type MeshStandardMaterial, type Object3D, Vector3 } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Glb, parseGlb } from '../../../src/assets/glb.js';
-import { createModel, type Model, modelOf } from '../../../src/assets/model.js';
+import { type Glb, parseGlb } from '../../../src/assets/model/glb.js';
+import { createModel, type Model, modelOf } from '../../../src/assets/model/model.js';
 import { readSkeleton } from '../../../src/gltf/index.js';
 import { mulberry32, transformPoint } from '../../../src/math/index.js';
 import { skinMatrices, TRS_SIZE } from '../../../src/rig/index.js';

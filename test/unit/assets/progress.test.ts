@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fileProgress, ProgressSum } from '../../../src/assets/fetch/progress.js';
 import type { Progress } from '../../../src/assets/index.js';
-import { fileProgress, ProgressSum } from '../../../src/assets/progress.js';
 
 test('stays between 0 and 1, never goes back and ends at 1, whatever files say (seed 7)', () => {
   const report = fc.record({ part: fc.nat(3), loaded: fc.nat(1e7), announced: fc.nat(1e7) });

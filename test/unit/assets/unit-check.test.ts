@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { measureHeight } from '../../../src/assets/height.js';
 import { AssetCache, type CrowdAssets, loadCrowdAssets } from '../../../src/assets/index.js';
-import { isUnitError, type UnitError } from '../../../src/errors/index.js';
+import { measureHeight } from '../../../src/assets/model/height.js';
+import { isCrowdError, type UnitError } from '../../../src/errors/index.js';
 import { skinMatrices } from '../../../src/rig/index.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
 import {
@@ -63,7 +63,7 @@ test.each([
 
 test.each([0.1, 0.001, 10, 1e-6])('a root scaled by %d is an error', async (rootScale) => {
   const error: unknown = await load({ rootScale }).catch((reason: unknown) => reason);
-  expect(isUnitError(error), String(error)).toBe(true);
+  expect(isCrowdError(error, 'UnitError'), String(error)).toBe(true);
   expect((error as UnitError).height).toBeCloseTo(172 * rootScale, 3);
   expect((error as UnitError).message).toContain('about 1.7 is expected');
   expect(warn).not.toHaveBeenCalled();
@@ -100,7 +100,7 @@ test('one character is measured rather than all that the file holds', async () =
   expect((await load({ edit: lift })).parts.size).toBe(5);
   await server.close();
   const error: unknown = await load({ edit: lift }, []).catch((reason: unknown) => reason);
-  expect(isUnitError(error)).toBe(true);
+  expect(isCrowdError(error, 'UnitError')).toBe(true);
 });
 
 test('names that the file lacks are passed over', async () => {

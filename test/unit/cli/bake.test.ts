@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BoneTexture, decodeBoneTexture } from 'three-crowd/rig';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../../../src/cli/run.js';
+import { run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 import { tinyCharacter } from '../../support/rig/tiny-character.js';

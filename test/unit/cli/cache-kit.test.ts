@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { cacheKit } from '../../../src/cli/cache-kit.js';
+import { cacheKit } from '../../../src/cli/program/cache-kit.js';
 import { KIT_VERSION, writeKit } from '../../../src/kit/index.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 

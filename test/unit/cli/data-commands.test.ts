@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { KIT_VERSION } from 'three-crowd-server/kit';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../../../src/cli/run.js';
+import { run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
-import { hashApiKey, isApiKey, openStorage } from '../../../src/server/index.js';
+import { createCrowdService, hashApiKey, isApiKey, openStorage } from '../../../src/server/index.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 import { createFakeKit } from '../../support/contract/fake-kit.js';
 
@@ -227,4 +227,35 @@ test('a file in the place of the data directory is a failure that names it', asy
     1,
     `three-crowd-server: ${file} cannot be made a directory for data: EEXIST`,
   ]);
+});
+
+test('accounts are listed with their use, suspended and resumed', async () => {
+  const { key, account } = await json('key', 'create', '--account', '=Bad, "name"');
+  const storage = await openStorage({ location: join(data, 'crowds.db') });
+  const service = await createCrowdService({ kit: createFakeKit(), storage });
+  const read = async () => {
+    const headers = { Authorization: `Bearer ${key}` };
+    const request = new Request('http://crowds.test/v1/crowd/cr_Teahouse', { headers });
+    return (await service.fetch(request)).status;
+  };
+  expect(await read()).toBe(200);
+  const csv = (await command('account', 'usage', '--csv')).printed;
+  expect(csv).toContain(`,"'=Bad, ""name""",developer,1`);
+  expect(csv.split('\n')[0]).toBe('month,account,plan,used');
+  expect((await command('account', 'usage', '--csv', '--month', '2001-01')).printed).toContain(
+    ',developer,0',
+  );
+  expect((await command('account', 'usage', '--month', '2001-13')).code).toBe(2);
+  expect((await command('account', 'suspend', account)).printed).toBe(`${account} is suspended.`);
+  expect(await read()).toBe(403);
+  const listed = await json('account', 'list');
+  expect(listed.find(({ name }: { name: string }) => name === account)).toMatchObject({
+    plan: 'developer',
+    used: 1,
+    suspended_at: expect.stringMatching(/Z$/),
+  });
+  expect((await command('account', 'resume', account)).code).toBe(0);
+  expect(await read()).toBe(200);
+  expect((await command('account', 'suspend', 'nobody')).code).toBe(1);
+  await service.close();
 });

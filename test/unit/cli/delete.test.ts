@@ -1,12 +1,12 @@
-import { createCrowdService, issueKey, listen, MemoryStorage, openAccount } from 'three-crowd-server';
+import { createCrowdService, issueKey, listen, openAccount, openStorage } from 'three-crowd-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../../../src/cli/run.js';
+import { run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 import { createFakeKit } from '../../support/contract/fake-kit.js';
 
 async function startService() {
-  const storage = new MemoryStorage();
+  const storage = await openStorage({ location: ':memory:' });
   const service = await createCrowdService({ kit: createFakeKit(), storage });
   const { url, close } = await listen(service);
   onTestFinished(close);

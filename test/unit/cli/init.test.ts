@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { run } from '../../../src/cli/run.js';
+import { run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 import { tinyCharacter } from '../../support/rig/tiny-character.js';

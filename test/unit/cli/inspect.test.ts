@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../../../src/cli/run.js';
+import { run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 import { asVrm } from '../../support/rig/as-vrm.js';

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { openTerminal } from '../../../src/cli/open-terminal.js';
-import { showProgress } from '../../../src/cli/show-progress.js';
+import { openTerminal } from '../../../src/cli/program/open-terminal.js';
+import { showProgress } from '../../../src/cli/program/show-progress.js';
 
 const ESCAPE = '\u001b';
 const HOME = new URL('file:///nowhere/');

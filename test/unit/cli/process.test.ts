@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { KIT_VERSION } from '../../support/contract/fake-kit.js';
 import { programOfRun } from '../../support/contract/program-of-run.js';
 import { createData } from '../../support/contract/server-process.js';
@@ -61,4 +61,26 @@ test.each(['SIGINT', 'SIGTERM'] as const)('a server stops on %s with exit code 0
   server.process.kill(signal);
   expect(await exited).toEqual([0, null]);
   expect(server.output.stderr).toBe('');
+});
+
+test('a command whose reader goes away ends quietly', async () => {
+  const { process, output } = start('--help');
+  process.stdout?.destroy();
+  expect(await once(process, 'exit')).toEqual([0, null]);
+  expect(output.stderr).toBe('');
+});
+
+test('a server whose log has no reader any more goes on', async () => {
+  process.env['THREE_CROWD_LOG'] = 'info';
+  onTestFinished(() => {
+    delete process.env['THREE_CROWD_LOG'];
+  });
+  const server = start('serve', '--data', data);
+  const exited = once(server.process, 'exit');
+  const url = await urlOf(server);
+  server.process.stdout?.destroy();
+  server.process.stderr?.destroy();
+  for (let i = 0; i < 5; i++) expect((await fetch(`${url}/health`)).status).toBe(200);
+  server.process.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
 });

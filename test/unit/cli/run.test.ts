@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createRoot, type Program, run } from '../../../src/cli/run.js';
+import { createRoot, type Program, run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 
 describe.each([
   [THREE_CROWD, ['init', 'inspect', 'bake', 'delete', 'help'], 'package.json'],
-  [THREE_CROWD_SERVER, ['serve', 'key', 'crowd', 'kit', 'help'], 'src/server/package.json'],
+  [THREE_CROWD_SERVER, ['serve', 'key', 'account', 'crowd', 'kit', 'help'], 'src/server/package.json'],
 ] as const)('the program %j', (program, commands, manifest) => {
   const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'));
 

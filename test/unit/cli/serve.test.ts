@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd-server';
 import { KIT_VERSION } from 'three-crowd-server/kit';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../../../src/cli/run.js';
+import { run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal, type TestTerminal } from '../../support/cli/test-terminal.js';
 import { createFakeKit } from '../../support/contract/fake-kit.js';

@@ -1,4 +1,4 @@
-import type { HTTPError, RetryOptions } from 'ky';
+import { HTTPError, type NormalizedOptions, type RetryOptions } from 'ky';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRetryPolicy } from '../../../src/client/retry-policy.js';
 import { TimeLimit } from '../../../src/client/time-limit.js';
@@ -50,3 +50,21 @@ test.each([2 ** 31 - 1, 2 ** 31, 2 ** 53, Number.POSITIVE_INFINITY])(
     expect(limit.left).toBeGreaterThan(1e9);
   },
 );
+
+test.each<[status: number, headers: Record<string, string>, isTriedAgain: boolean]>([
+  ...[408, 409, 500, 502, 503, 504].map(
+    (status) => [status, {}, true] as [number, Record<string, string>, boolean],
+  ),
+  ...[400, 401, 403, 404, 410, 412, 413, 415, 422, 429].map(
+    (status) => [status, {}, false] as [number, Record<string, string>, boolean],
+  ),
+  [429, { 'Retry-After': '1' }, true],
+  [429, { 'Retry-After': '61' }, false],
+  [503, { 'x-should-retry': 'false' }, false],
+  [422, { 'x-should-retry': 'true' }, true],
+])('status %i with headers %o is tried again: %s', async (status, headers, isTriedAgain) => {
+  const response = new Response(null, { status, headers });
+  const error = new HTTPError(response, new Request('https://crowds.test/'), {} as NormalizedOptions);
+  const policy = createRetryPolicy(10, limitOf(120_000));
+  expect(await policy.shouldRetry?.({ error, retryCount: 1 } as Attempt)).toBe(isTriedAgain);
+});

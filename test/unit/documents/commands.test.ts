@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { createRoot, type Program, run } from '../../../src/cli/run.js';
+import { createRoot, type Program, run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { linkIntoSite } from '../../../.ci/link-into-site.js';
-import { fullText, llmsText, skillText } from '../../../.ci/llms.js';
-import packageJson from '../../../package.json' with { type: 'json' };
+import { linkIntoSite } from '../../../examples/site/link-into-site.js';
+import { fullText, llmsText, skillText } from '../../../examples/site/llms.js';
 import { GUIDES, ROOT, readGuides } from '../../support/documents/markdown.js';
 
 const guides = readGuides().filter(({ path }) => path !== `${GUIDES}/README.md`);
@@ -47,7 +46,6 @@ test('texts that the site copies link to what it has, and are left alone otherwi
   ).toBe('[a](guides/games.md) ![b](charts/c.svg)');
 });
 
-test('the skill begins with its name and what it is for, and the package carries all three', () => {
+test('the skill begins with its name and a description', () => {
   expect(skillText()).toMatch(/^---\nname: three-crowd\ndescription: .{40,}\n---\n\n# /);
-  expect(packageJson.scripts['build:package']).toContain('.ci/write-llms.ts dist');
 });

@@ -1,7 +1,8 @@
-import { checkRecipe, generateCharacters } from 'three-crowd/generate';
+import { generateCharacters } from 'three-crowd/generate';
 import { completeRecipe } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
-import { isRecipeError, type RecipeError } from '../../../src/errors/index.js';
+import { isCrowdError, type RecipeError } from '../../../src/errors/index.js';
+import { checkRecipe } from '../../../src/generate/recipe/check-recipe.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
 
@@ -9,7 +10,7 @@ function refusal(run: () => unknown): RecipeError {
   try {
     run();
   } catch (error) {
-    if (isRecipeError(error)) return error;
+    if (isCrowdError(error, 'RecipeError')) return error;
     throw error;
   }
   throw new Error('The recipe was taken.');

@@ -1,6 +1,6 @@
 import { generateCharacters, walkSpeed } from 'three-crowd/generate';
 import { describe, expect, test } from 'vitest';
-import { RANDOM } from '../../../src/generate/random-numbers.js';
+import { RANDOM } from '../../../src/generate/traits/random-numbers.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DiscGrid } from '../../../src/generate/disc-grid.js';
+import { DiscGrid } from '../../../src/generate/shapes/disc-grid.js';
 import { mulberry32 } from '../../../src/math/index.js';
 
 interface Disc {

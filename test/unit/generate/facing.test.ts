@@ -2,7 +2,7 @@ import { CatmullRomCurve3, Vector3 } from 'three';
 import { generateCharacters } from 'three-crowd/generate';
 import type { Recipe } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
-import { formGroups } from '../../../src/generate/groups.js';
+import { formGroups } from '../../../src/generate/traits/groups.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { generateCharacters, generateCrowd } from 'three-crowd/generate';
 import { BOUNDARY_SHAPES, DISTRIBUTIONS } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
+import { generateCharacters, generateCrowd } from '../../../src/generate/generate-characters.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
 

@@ -1,13 +1,9 @@
 import { CatmullRomCurve3, Vector3 } from 'three';
-import {
-  checkRoom,
-  type GeneratedCrowd,
-  generateCharacters,
-  generateCrowd,
-  mostCharacters,
-} from 'three-crowd/generate';
+import { generateCharacters } from 'three-crowd/generate';
 import { BOUNDARY_SHAPES, type BoundaryShape, DISTRIBUTIONS, type Recipe } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
+import { type GeneratedCrowd, generateCrowd } from '../../../src/generate/generate-characters.js';
+import { checkRoom, mostCharacters } from '../../../src/generate/placement/room.js';
 import { testInTurn } from '../../support/in-turn.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { generateCrowd } from 'three-crowd/generate';
 import { describe, expect, test } from 'vitest';
+import { generateCrowd } from '../../../src/generate/generate-characters.js';
 import { groundOf } from '../../../src/generate/placement/ground.js';
 import {
   BOUNDARY_SHAPES,

@@ -5,8 +5,8 @@ import { GLTFLoader } from 'three-stdlib';
 import { expect, test } from 'vitest';
 import { isCrowdError } from '../../../src/errors/index.js';
 import { readClipGlb, readSkinnedGlb } from '../../../src/gltf/index.js';
-import { baseSkeleton, baseSkin } from '../../../src/kit/base-mesh/base-skeleton.js';
-import { writeBaseMesh } from '../../../src/kit/base-mesh/write-base-mesh.js';
+import { writeBaseMesh } from '../../../src/kit/base-mesh/mannequin.js';
+import { baseSkeleton, baseSkin } from '../../../src/kit/skeleton/base-skeleton.js';
 import { type Skeleton, skinMatrices } from '../../../src/rig/index.js';
 import { clipFile } from '../../support/kit/played-clip.js';
 

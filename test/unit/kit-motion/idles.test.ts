@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BONES, type BoneName } from '../../../src/kit/skeleton.js';
+import { BONES, type BoneName } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { IDLE_CLIPS } from '../../../src/protocol/index.js';
 import { testInTurn } from '../../support/in-turn.js';
 import { distance, moments, type PlayedClip, type Point, playClip } from '../../support/kit/played-clip.js';

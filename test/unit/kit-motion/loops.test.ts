@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
-import { MOTIONS } from '../../../src/kit/motion/index.js';
-import { BONES, type BoneName, mirrorBone } from '../../../src/kit/skeleton.js';
+import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
+import { BONES, type BoneName, mirrorBone } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { CLIP_NAMES, type ClipName } from '../../../src/protocol/index.js';
 import { testInTurn } from '../../support/in-turn.js';
 import { type PlayedClip, playClip } from '../../support/kit/played-clip.js';

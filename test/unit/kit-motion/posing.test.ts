@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
+import { alignAxes, axisRotation, multiply, rotate, twistDegrees } from '../../../src/kit/math/quaternion.js';
 import { Figure } from '../../../src/kit/motion/figure.js';
 import { keyed, keyedCycle } from '../../../src/kit/motion/keys.js';
 import { thinKeys } from '../../../src/kit/motion/thin-keys.js';
-import { combine, rotate, turnAbout, turnFrame, twistDegrees } from '../../../src/kit/motion/turn.js';
 import { solveTwoBones } from '../../../src/kit/motion/two-bone.js';
-import { BONES, bonePosition } from '../../../src/kit/skeleton.js';
+import { BONES, bonePosition } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { Track } from '../../../src/rig/index.js';
 import { distance, type Point } from '../../support/kit/played-clip.js';
@@ -58,7 +58,7 @@ test(`a turned frame keeps its direction exactly and its side as near as it can;
     fc.property(unit, unit, unit, unit, (from, fromSide, to, toSide) => {
       fc.pre(Math.abs(cosine(from, fromSide)) < 0.95 && Math.abs(cosine(to, toSide)) < 0.95);
       fc.pre(cosine(from, to) > -0.999);
-      const turn = turnFrame(from, fromSide, to, toSide);
+      const turn = alignAxes(from, fromSide, to, toSide);
       expect(cosine(rotate(turn, from), to)).toBeCloseTo(1, 6);
       const across = (v: readonly number[]) =>
         new Vector3(...v).projectOnPlane(new Vector3(...to).normalize());
@@ -68,7 +68,7 @@ test(`a turned frame keeps its direction exactly and its side as near as it can;
 });
 
 test('a side that has to go half round goes round its own bone', () => {
-  const turn = turnFrame([0, -1, 0.2], [1, 0, 0], [0, -1, 0.2], [-1, 0, 0]);
+  const turn = alignAxes([0, -1, 0.2], [1, 0, 0], [0, -1, 0.2], [-1, 0, 0]);
   expect(cosine(rotate(turn, [0, -1, 0.2]), [0, -1, 0.2])).toBeCloseTo(1, 9);
   expect(cosine(rotate(turn, [1, 0, 0]), [-1, 0, 0])).toBeCloseTo(1, 9);
 });
@@ -84,7 +84,7 @@ test(`the twist of a turn about an axis is what was put in; seed ${SEED}`, () =>
           .cross(new Vector3(0.3, 0.5, -0.8))
           .normalize()
           .toArray();
-        const turn = combine(turnAbout(side, swing), turnAbout(axis, twist));
+        const turn = multiply(axisRotation(side, swing), axisRotation(axis, twist));
         expect(twistDegrees(turn, axis)).toBeCloseTo(twist, 6);
       },
     ) as never,
@@ -116,7 +116,7 @@ test('thinning a track keeps it within a hundredth of a degree, and a still one 
   const random = mulberry32(SEED);
   const times = Float32Array.from({ length: 120 }, (_, i) => i / 30);
   const [a, b] = [random() * 6, random() * 6];
-  const turns = Array.from(times, (t) =>
+  const rotations = Array.from(times, (t) =>
     new Quaternion().setFromAxisAngle(
       new Vector3(1, 2, -1).normalize(),
       0.2 * Math.sin(0.7 * t + a) + 0.02 * Math.sin(2 * t + b),
@@ -127,7 +127,7 @@ test('thinning a track keeps it within a hundredth of a degree, and a still one 
     path: 'rotation',
     interpolation: 'LINEAR',
     times,
-    values: Float32Array.from(turns.flatMap((turn) => turn.toArray())),
+    values: Float32Array.from(rotations.flatMap((turn) => turn.toArray())),
   };
   const thinned = thinKeys(track);
   expect(thinned.times.length).toBeGreaterThan(5);
@@ -140,7 +140,7 @@ test('thinning a track keeps it within a hundredth of a degree, and a still one 
     const key = (k: number) => new Quaternion().fromArray(thinned.values, k * 4);
     const [from, to] = [thinned.times[next - 1], thinned.times[next]];
     const between = key(next - 1).slerp(key(next), (t - from) / (to - from));
-    expect((between.angleTo(turns[i]) * 180) / Math.PI).toBeLessThan(0.015);
+    expect((between.angleTo(rotations[i]) * 180) / Math.PI).toBeLessThan(0.015);
   });
   const still = thinKeys({ ...track, values: track.values.map((_, i) => (i % 4 === 3 ? 1 : 0)) });
   expect(still.times).toHaveLength(1);

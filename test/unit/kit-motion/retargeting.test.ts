@@ -1,10 +1,10 @@
 import { Quaternion } from 'three';
 import { expect, test } from 'vitest';
-import { basePosition, baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
+import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
 import { Figure } from '../../../src/kit/motion/figure.js';
-import { MOTIONS } from '../../../src/kit/motion/index.js';
-import { BONES, type BoneName, bonePosition, kitSkeleton } from '../../../src/kit/skeleton.js';
+import { basePosition, baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
+import { BONES, type BoneName, bonePosition, kitSkeleton } from '../../../src/kit/skeleton/kit-skeleton.js';
 import {
   chooseConvention,
   retargetClip,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { distanceCovered } from '../../../src/kit/motion/clips/walk-stop.js';
-import { BONES } from '../../../src/kit/skeleton.js';
+import { BONES } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { distance, playClip } from '../../support/kit/played-clip.js';
 
 test('it begins as the walk does at phase 0', async () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isAssetError } from '../../../src/errors/index.js';
+import { isCrowdError } from '../../../src/errors/index.js';
 import { buildKit } from '../../../src/kit/build-kit.js';
 import { writeKit } from '../../../src/kit/write-kit.js';
 
@@ -49,7 +49,7 @@ test('a directory with other files is refused before any work, and left as it is
   await writeFile(join(target, 'thesis.txt'), 'ten years');
   vi.mocked(buildKit).mockClear();
   const error = await writeKit(target).catch((reason: unknown) => reason);
-  expect(isAssetError(error)).toBe(true);
+  expect(isCrowdError(error, 'AssetError')).toBe(true);
   expect((error as Error).message).toContain('choose a directory that is new or empty');
   expect(buildKit).not.toHaveBeenCalled();
   expect(await listAll()).toEqual(['kit', 'kit/thesis.txt']);

@@ -6,7 +6,7 @@ import { Box3, Color, type Object3D, SkinnedMesh, type Skeleton as ThreeSkeleton
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCharacterParts, buildManifest, kitSkeleton, writeSkeletonGlb } from '../../../src/kit/index.js';
-import { BONES } from '../../../src/kit/skeleton.js';
+import { BONES } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { testInTurn } from '../../support/in-turn.js';
 import { buildPartsOnce, DETAILS } from '../../support/kit/built-parts.js';
 import makeKit, { readKit } from '../../support/kit-of-run.js';

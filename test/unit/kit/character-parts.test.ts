@@ -1,6 +1,10 @@
+import * as THREE from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BUCKETS, buildManifest, type PackedMesh } from '../../../src/kit/index.js';
-import { BONES } from '../../../src/kit/skeleton.js';
+import { skinnedVertices } from '../../../src/kit/build-kit.js';
+import { BUCKETS, buildManifest, kitSkeleton, kitSkin, type PackedMesh } from '../../../src/kit/index.js';
+import { BONES } from '../../../src/kit/skeleton/kit-skeleton.js';
+import { skinMatrices } from '../../../src/rig/index.js';
+import { skinnedBounds } from '../../../src/rig/skinned-bounds.js';
 import { buildPartsOnce, DETAILS } from '../../support/kit/built-parts.js';
 
 const BUDGET = { near: 3500, far: 750 };
@@ -138,3 +142,50 @@ test('left and right mirror each other: the bounds of bodies without one-sided t
     expect(Math.max(...xs) + Math.min(...xs), id).toBeCloseTo(0, 0);
   }
 });
+
+test.each(['body_monk', 'face_bearded', 'shared_hands'])(
+  'the measured bounds of %s are three’s own',
+  (id) => {
+    const packed = built.get('near')!.get(id)!;
+    const measured = skinnedVertices(packed);
+
+    // The same pose as bones of three, and as matrices of this package.
+    const skeleton = kitSkeleton();
+    const bones = skeleton.names.map((name, bone) => {
+      const node = new THREE.Bone();
+      const o = bone * 10;
+      node.name = name;
+      node.position.fromArray(skeleton.rest, o);
+      node.scale.fromArray(skeleton.rest, o + 7);
+      if (bone > 1) node.rotation.set(0.2 * Math.sin(bone), 0.3 * Math.cos(3 * bone), 0.1);
+      node.quaternion.toArray(skeleton.rest, o + 3);
+      return node;
+    });
+    skeleton.parents.forEach((parent, bone) => {
+      if (parent >= 0) bones[parent].add(bones[bone]);
+    });
+    bones[0].updateMatrixWorld(true);
+
+    const skin = kitSkin();
+    const inverses = Array.from(skin.joints, (_, joint) => {
+      const m = skin.inverseBind.subarray(joint * 12, joint * 12 + 12);
+      return new THREE.Matrix4(...([...m, 0, 0, 0, 1] as ConstructorParameters<typeof THREE.Matrix4>));
+    });
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', new THREE.BufferAttribute(measured.positions, 3));
+    geometry.setAttribute('skinIndex', new THREE.BufferAttribute(measured.joints, 4));
+    geometry.setAttribute('skinWeight', new THREE.BufferAttribute(measured.weights, 4));
+    const mesh = new THREE.SkinnedMesh(geometry);
+    const joints = Array.from(skin.joints, (bone) => bones[bone]);
+    mesh.bind(new THREE.Skeleton(joints, inverses), new THREE.Matrix4());
+    mesh.computeBoundingBox();
+
+    const matrices = new Float32Array(skin.joints.length * 12);
+    skinMatrices(skeleton, skin, skeleton.rest, matrices);
+    const bounds = skinnedBounds(matrices, skin.joints.length, 0, 1, [measured]);
+    const { min, max } = mesh.boundingBox!;
+    [...min.toArray(), ...max.toArray()].forEach((value, i) => {
+      expect(bounds[i]).toBeCloseTo(value, 5);
+    });
+  },
+);

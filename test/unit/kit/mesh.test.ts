@@ -1,5 +1,6 @@
 import { CatmullRomCurve3, Triangle, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
+import type { Vector } from '../../../src/kit/math/vector.js';
 import { curve } from '../../../src/kit/mesh/curve.js';
 import { addLoft } from '../../../src/kit/mesh/loft.js';
 import { MeshBuilder, type Vertex } from '../../../src/kit/mesh/mesh-builder.js';
@@ -13,8 +14,7 @@ import { simplifyMesh } from '../../../src/kit/mesh/simplify.js';
 import { superellipse } from '../../../src/kit/mesh/superellipse.js';
 import { azimuthAtX } from '../../../src/kit/mesh/surface.js';
 import { TriangleTree } from '../../../src/kit/mesh/triangle-tree.js';
-import type { Vector } from '../../../src/kit/mesh/vector.js';
-import { torsoWeights } from '../../../src/kit/weights.js';
+import { torsoWeights } from '../../../src/kit/skeleton/weights.js';
 import { mulberry32 } from '../../../src/math/index.js';
 
 const vertex = (position: Vector): Vertex => ({ position, paint: tinted(0.5), weights: [['head', 1]] });

@@ -1,6 +1,6 @@
 import { generateCharacters } from 'three-crowd/generate';
 import { describe, expect, test, vi } from 'vitest';
-import { isInvalidResponseError } from '../../../src/errors/index.js';
+import { isCrowdError } from '../../../src/errors/index.js';
 import {
   CLIP_NAMES,
   CROWD_ID,
@@ -105,7 +105,7 @@ describe('parseCrowdResponse', () => {
     try {
       parseCrowdResponse(withValueAt(path, value), { strict: true });
     } catch (error) {
-      if (!isInvalidResponseError(error)) throw error;
+      if (!isCrowdError(error, 'InvalidResponseError')) throw error;
       expect(error.path).toBe(path);
       expect(error.message).toBe(`This is no CrowdResponse: ${path}: ${message}.`);
       expect(error.cause).toBeDefined();

@@ -1,6 +1,6 @@
 import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { kitSkin } from '../../../src/kit/skeleton.js';
+import { kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE, transformPoint } from '../../../src/math/index.js';
 import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
 import { boundClips, characterExtent } from '../../../src/render/poses/clip-bounds.js';

@@ -10,7 +10,7 @@ import {
 } from 'three';
 import { expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { CameraView } from '../../../src/render/drawing/camera-view.js';
+import { CameraView } from '../../../src/render/poses/camera-view.js';
 
 const SEED = 14;
 

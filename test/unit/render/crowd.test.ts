@@ -1,6 +1,6 @@
 import { type Mesh, Scene, SkinnedMesh } from 'three';
 import { describe, expect, test } from 'vitest';
-import { isCrowdError, isUnsupportedError } from '../../../src/errors/index.js';
+import { isCrowdError } from '../../../src/errors/index.js';
 import type { Hero } from '../../../src/index.js';
 import { createFigure, figureCharacters } from '../../support/browser/figure.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
@@ -138,7 +138,7 @@ describe('another renderer', () => {
     async (wrong) => {
       const crowd = await buildFigureCrowd(createFigure(), characters);
       const error: unknown = await crowd.setRenderer(wrong as never).catch((reason: unknown) => reason);
-      expect(isUnsupportedError(error)).toBe(true);
+      expect(isCrowdError(error, 'UnsupportedError')).toBe(true);
       expect(isCrowdError(error)).toBe(true);
       expect(String(error)).toContain('`renderer`');
       expect(crowd.stats.backend).toBe('webgl');

@@ -13,7 +13,7 @@ import {
 import type { Crowd, CrowdIntersection, Hero } from 'three-crowd';
 import { crowdPerson, crowdScenario, SimulationDriver } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
-import { isCrowdError, isUnknownClipError } from '../../../src/errors/index.js';
+import { isCrowdError } from '../../../src/errors/index.js';
 import { addSmile, createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
@@ -212,7 +212,7 @@ describe('a hero', () => {
       }),
     });
     const hero = await crowd.promote(1);
-    crowd.motion?.setSpeed(1, 1.2);
+    crowd.motion?.setWalkingSpeed(1, 1.2);
     crowd.motion?.goTo(1, [30, 30]);
     const begin = hero.object.position.clone();
     for (let frame = 0; frame < 240; frame++) {
@@ -369,7 +369,7 @@ describe('promoting fails', () => {
     });
     const idler = characters.findIndex(({ anim_clip }) => anim_clip === 'idle');
     const error = await errorOf(crowd.promote(idler));
-    expect(isUnknownClipError(error), String(error)).toBe(true);
+    expect(isCrowdError(error, 'UnknownClipError'), String(error)).toBe(true);
     expect(String(error)).toContain('"idle"');
     crowd.setClip(idler, 'walk');
     expect((await crowd.promote(idler)).character).toBe(idler);

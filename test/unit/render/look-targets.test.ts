@@ -2,7 +2,7 @@ import { type Camera, Group, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
 import { CrowdError } from '../../../src/errors/index.js';
 import { mulberry32 } from '../../../src/math/index.js';
-import { LOOK_LIMITS, LookTargets } from '../../../src/render/look-targets.js';
+import { LOOK_LIMITS, LookTargets } from '../../../src/render/poses/look-targets.js';
 import { KIT_POSES, walkingCharacters } from '../../support/render/walking-characters.js';
 
 const SEED = 5;

@@ -17,9 +17,9 @@ import {
 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { CameraView, type Planes } from '../../../src/render/drawing/camera-view.js';
 import { CrowdMeshes } from '../../../src/render/drawing/crowd-meshes.js';
 import { ShadowViews } from '../../../src/render/drawing/shadow-views.js';
+import { CameraView, type Planes } from '../../../src/render/poses/camera-view.js';
 
 /** A crowd that stands turned and moved in a scene with lights. */
 function createScene(...lights: Light[]): { scene: Scene; crowd: Group } {

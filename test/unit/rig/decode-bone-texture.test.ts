@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isBoneTextureError } from '../../../src/errors/index.js';
+import { isCrowdError } from '../../../src/errors/index.js';
 import { mulberry32 } from '../../../src/math/index.js';
 import { decodeBoneTexture, encodeBoneTexture, readBoneMatrix } from '../../../src/rig/index.js';
 
@@ -413,6 +413,6 @@ function expectError(failing: () => unknown, field: string, message: RegExp): vo
   } catch (error) {
     caught = error;
   }
-  expect(isBoneTextureError(caught)).toBe(true);
+  expect(isCrowdError(caught, 'BoneTextureError')).toBe(true);
   expect(caught).toMatchObject({ field, message: expect.stringMatching(message) });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { findLimbs } from '../../../src/rig/find-limbs.js';
 import { KIT_POSES } from '../../support/render/walking-characters.js';
 

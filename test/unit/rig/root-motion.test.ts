@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type BoneTexture, readBoneMatrix, type Skin, separateRootMotion } from '../../../src/rig/index.js';
+import {
+  type BoneTexture,
+  goesAway,
+  readBoneMatrix,
+  type Skin,
+  separateRootMotion,
+} from '../../../src/rig/index.js';
 
 const FRAMES = 30;
 const [ROOT, HIPS] = [0, 1];
@@ -90,4 +96,16 @@ test('a clip that ends where it began stays as it is', () => {
   const { boneTexture, paths } = separateRootMotion(texture, skin, [ROOT, HIPS]);
   expect(paths).toEqual([undefined]);
   expect(boneTexture).toEqual(texture);
+});
+
+test.each([
+  [0.05, false],
+  [0.19, false],
+  [0.21, true],
+  [1.2, true],
+])('a clip whose joints end %f m from where they began has root motion: %s', (metres, expected) => {
+  // The last frame of a loop is one step short of its end.
+  const way: Way = (turns) => [(metres * turns * FRAMES) / (FRAMES - 1), 0];
+  const texture = createTexture(way, way);
+  expect(goesAway(texture, skin, texture.manifest.clipInfo[0])).toBe(expected);
 });

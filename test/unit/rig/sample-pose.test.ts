@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRigError } from '../../../src/errors/index.js';
+import { isCrowdError } from '../../../src/errors/index.js';
 import {
   type Clip,
   findBone,
@@ -112,5 +112,5 @@ test.each<[string, Partial<Track>, RegExp]>([
 ])('a track with %s is a RigError', (_, track, message) => {
   const failing = (): unknown => sample(clipOf(track), 0);
   expect(failing).toThrow(message);
-  expect(failing).toThrow(expect.toSatisfy(isRigError));
+  expect(failing).toThrow(expect.toSatisfy((error) => isCrowdError(error, 'RigError')));
 });

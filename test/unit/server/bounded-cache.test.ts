@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedCache } from '../../../src/server/bounded-cache.js';
+import { BoundedCache } from '../../../src/server/core/bounded-cache.js';
 
 /** What an entry with a value of no bytes and a key of one letter weighs. */
 const LEAST = weigh('a');
@@ -52,4 +52,14 @@ test('does not keep what is larger than everything', () => {
   cache.set('small', 2, 1001);
   cache.set('big', 3, 1001);
   expect([cache.get('small'), cache.get('big'), cache.weight]).toEqual([undefined, undefined, 0]);
+});
+
+test('an entry that is used after a newer one was stored outlives it', () => {
+  const cache = new BoundedCache<string>(1_000);
+  cache.set('a', 'A', 200);
+  cache.get('a');
+  cache.set('b', 'B', 200);
+  cache.get('a');
+  cache.set('c', 'C', 200);
+  expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['A', undefined, 'C']);
 });

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { Connections } from '../../../src/server/connections.js';
 import { writeBody } from '../../../src/server/content/write-body.js';
+import { Connections } from '../../../src/server/http/connections.js';
 
 afterEach(() => vi.restoreAllMocks());
 

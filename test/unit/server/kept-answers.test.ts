@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeptAnswers } from '../../../src/server/rest/kept-answers.js';
+import { KeptAnswers } from '../../../src/server/http/rest/kept-answers.js';
 import type { SavedCrowd } from '../../../src/server/storage/storage.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
 

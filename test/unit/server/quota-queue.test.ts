@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { QuotaQueue } from '../../../src/server/quota-queue.js';
+import { QuotaQueue } from '../../../src/server/accounts/quota-queue.js';
 import type { Storage, Use, UseOutcome } from '../../../src/server/storage/storage.js';
+import { StorageUnavailableError } from '../../../src/server/storage/storage-error.js';
 
 /** A storage whose every batch waits until it is let go on. */
 function createStorage() {
@@ -97,4 +98,16 @@ test('a batch that fails rejects its uses alone, and the account is counted agai
   expect(batches).toHaveLength(2);
   batches[1].settle();
   expect(await next).toBe('counted');
+});
+
+test('where the storage is unavailable for a batch, the uses behind it fail with it', async () => {
+  const { batches, queue } = createStorage();
+  const first = queue.count(useOf('ann'));
+  await turns();
+  const second = queue.count(useOf('ann'));
+  batches[0].settle(new StorageUnavailableError('locked'));
+  await expect(first).rejects.toThrow('locked');
+  await expect(second).rejects.toThrow('locked');
+  await turns();
+  expect([batches.length, queue.size]).toEqual([1, 0]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RateLimiter } from '../../../src/server/rate-limiter.js';
+import { RateLimiter } from '../../../src/server/accounts/rate-limiter.js';
 
 function createLimiter() {
   let now = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTrace, traceHeaders } from '../../../src/server/trace.js';
+import { startTrace, traceHeaders } from '../../../src/server/core/trace.js';
 
 // The examples of the W3C's Trace Context, 3.2.2.
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

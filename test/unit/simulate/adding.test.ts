@@ -25,8 +25,8 @@ function moved({ previous, current }: Simulation, person: number): number {
 describe('somebody who is added', () => {
   test('walks from where they were put, and others walk round them', () => {
     const simulation = run(road([personAt(0, -20, ALONG)]), 2);
-    simulation.controls.add(1, personAt(0.05, 0, { kind: 'stand' }));
-    simulation.controls.add(2, personAt(3, -10, ALONG));
+    simulation.commands.add(1, personAt(0.05, 0, { kind: 'stand' }));
+    simulation.commands.add(2, personAt(3, -10, ALONG));
     let nearest = Number.POSITIVE_INFINITY;
     for (let step = 0; step < 400; step++) {
       simulation.step();
@@ -39,7 +39,7 @@ describe('somebody who is added', () => {
 
   test('is in the frames at once, and what a place is not used for is gone', () => {
     const simulation = run(road([0, 1, 2].map((k) => personAt(k, 0, ALONG))), 2);
-    simulation.controls.add(4, personAt(7, 8, ALONG));
+    simulation.commands.add(4, personAt(7, 8, ALONG));
     expect(simulation.size).toBeGreaterThanOrEqual(5);
     expect(simulation.current).toHaveLength(8 * simulation.size);
     expect([numberOf(simulation, 4, 'x'), numberOf(simulation, 4, 'z')]).toEqual([7, 8]);
@@ -51,9 +51,9 @@ describe('somebody who is added', () => {
 
   test('takes the place of one who left, and nothing of theirs', () => {
     const simulation = run(road([personAt(0, -20, ALONG), personAt(2, -20, ALONG)]), 4);
-    simulation.controls.remove(0);
+    simulation.commands.remove(0);
     run(simulation, 1);
-    simulation.controls.add(0, personAt(9, 9, { kind: 'stand' }));
+    simulation.commands.add(0, personAt(9, 9, { kind: 'stand' }));
     run(simulation, 5);
     expect(numberOf(simulation, 0, 'x')).toBeCloseTo(9, 6);
     expect(numberOf(simulation, 0, 'distance')).toBe(0);
@@ -65,7 +65,7 @@ describe('somebody who is added', () => {
       const place = personAt((i % 10) - 5, Math.floor(i / 10) - 30, ALONG, {
         radius: i % 7 === 0 ? 0.6 : 0.2,
       });
-      simulation.controls.add(i, place);
+      simulation.commands.add(i, place);
     }
     run(simulation, 10);
     for (let i = 0; i < 100; i++) {
@@ -80,9 +80,9 @@ describe('somebody who is added', () => {
 
   test('is added again after a jump back in time, and in a copy that resumes', () => {
     const simulation = run(walkingCrowd(), 1);
-    simulation.controls.add(simulation.size, personAt(1, 1, { kind: 'wander' }, { radius: 0.5 }));
-    simulation.controls.remove(3);
-    simulation.controls.add(3, personAt(-4, 1, { kind: 'wander' }));
+    simulation.commands.add(simulation.size, personAt(1, 1, { kind: 'wander' }, { radius: 0.5 }));
+    simulation.commands.remove(3);
+    simulation.commands.add(3, personAt(-4, 1, { kind: 'wander' }));
     run(simulation, 2);
     const copy = resumed(simulation, structuredClone(simulation.takeSnapshot()));
     expect(hashOf(run(copy, 2).current)).toBe(hashOf(run(simulation, 2).current));
@@ -97,8 +97,8 @@ describe('somebody who is added', () => {
 test('those whose leader leaves go on where the leader went', () => {
   const beside = { kind: 'accompany', leader: 0, left: 0.8, ahead: 0 } as const;
   const simulation = run(road([personAt(0, -20, ALONG), personAt(0.8, -20, beside)]), 4);
-  simulation.controls.remove(0);
-  simulation.controls.add(0, personAt(-10, 0, { kind: 'stand' }));
+  simulation.commands.remove(0);
+  simulation.commands.add(0, personAt(-10, 0, { kind: 'stand' }));
   const before = numberOf(simulation, 1, 'z');
   run(simulation, 10);
   expect(numberOf(simulation, 1, 'z') - before).toBeGreaterThan(11);
@@ -106,9 +106,9 @@ test('those whose leader leaves go on where the leader went', () => {
 
 test('all are told only of those who are there', () => {
   const simulation = run(road([personAt(0, -20, ALONG), personAt(2, -20, ALONG)]), 1);
-  simulation.controls.remove(1);
-  simulation.controls.goTo('all', [0, 0]);
-  simulation.controls.setPlaces(new Float32Array([1, 1, 0, 2, 2, 0]));
+  simulation.commands.remove(1);
+  simulation.commands.goTo('all', [0, 0]);
+  simulation.commands.setPositions(new Float32Array([1, 1, 0, 2, 2, 0]));
   run(simulation, 1);
   expect(numberOf(simulation, 0, 'x')).toBe(1);
   expect(numberOf(simulation, 1, 'state')).toBe(FRAME_STATE.gone);
@@ -118,9 +118,9 @@ test('a driver shows who is added, also in the place of one who left, where they
   const { scenario } = walkingCrowd();
   const driver = new SimulationDriver(scenario, { worker: false });
   for (let frame = 0; frame < 60; frame++) driver.advance(1 / 60);
-  driver.controls.remove(3);
-  driver.controls.add(3, personAt(11, 12, { kind: 'stand' }));
-  driver.controls.add(driver.size, personAt(13, 14, { kind: 'stand' }));
+  driver.commands.remove(3);
+  driver.commands.add(3, personAt(11, 12, { kind: 'stand' }));
+  driver.commands.add(driver.size, personAt(13, 14, { kind: 'stand' }));
   const places: number[] = [];
   for (let frame = 0; frame < 30; frame++) {
     driver.advance(1 / 60);

@@ -29,7 +29,7 @@ const distanceTo = (simulation: Simulation, person: number, x: number, z: number
 
 test('goTo: one person walks through the others to a point and arrives, once', () => {
   const simulation = standing(40);
-  simulation.controls.goTo(3, [7, 8]);
+  simulation.commands.goTo(3, [7, 8]);
   run(simulation, 40);
   expect(distanceTo(simulation, 3, 7, 8)).toBeLessThan(0.35);
   const events = simulation.takeEvents().filter(({ kind }) => kind === 'arrived');
@@ -45,7 +45,7 @@ test('stop: whoever walks slows down evenly to a stand, as far on as their speed
   const before = numberOf(simulation, 0, 'z');
   const speed = numberOf(simulation, 0, 'speed');
   expect(speed).toBeGreaterThan(1.2);
-  simulation.controls.stop(0);
+  simulation.commands.stop(0);
   let last = speed;
   for (let step = 0; step < 60; step++) {
     const from = numberOf(simulation, 0, 'z');
@@ -66,7 +66,7 @@ test('stop: whoever walks slows down evenly to a stand, as far on as their speed
 
 test('goTo: several gather round a point, the first a metre from it, and stand', () => {
   const simulation = standing(60);
-  simulation.controls.goTo('all', [0, 0]);
+  simulation.commands.goTo('all', [0, 0]);
   run(simulation, 60);
   const distances = Array.from({ length: 60 }, (_, i) => distanceTo(simulation, i, 0, 0));
   expect(Math.min(...distances)).toBeGreaterThan(1);
@@ -79,7 +79,7 @@ test.each([1, 2, 3])(
   (seed) => {
     const people = fillBox([-9, -9, 9, 9], 100, () => ({ kind: 'stand' }), seed);
     const simulation = new Simulation(scenarioOf(people));
-    for (let i = 0; i < 100; i++) simulation.controls.goTo(i, [0, 0]);
+    for (let i = 0; i < 100; i++) simulation.commands.goTo(i, [0, 0]);
     run(simulation, 60);
     const arrived = simulation.takeEvents().filter(({ kind }) => kind === 'arrived');
     expect(new Set(arrived.map(({ person }) => person)).size).toBe(100);
@@ -94,11 +94,11 @@ test.each([1, 2, 3])(
 
 test('goTo: who stands at the way for something else is walked round, and who was sent on is no hindrance', () => {
   const simulation = standing(3);
-  simulation.controls.goTo(0, [10, 0]);
+  simulation.commands.goTo(0, [10, 0]);
   run(simulation, 20);
   // Stands there for itself from now on.
-  simulation.controls.stop(0);
-  simulation.controls.goTo(1, [20, 0]);
+  simulation.commands.stop(0);
+  simulation.commands.goTo(1, [20, 0]);
   run(simulation, 40);
   expect(distanceTo(simulation, 1, 20, 0)).toBeLessThan(0.4);
 });
@@ -125,7 +125,7 @@ describe('goTo for several', () => {
     [7, { within: 1 }],
   ])('each of them arrives, once (seed %i, %o)', (seed, options) => {
     const simulation = inDisc(seed);
-    simulation.controls.goTo('all', [1, 1], options);
+    simulation.commands.goTo('all', [1, 1], options);
     run(simulation, 40);
     expect(arrivals(simulation)).toEqual(everybody);
     for (const i of everybody) expect(numberOf(simulation, i, 'speed')).toBeLessThan(0.02);
@@ -133,7 +133,7 @@ describe('goTo for several', () => {
 
   test.each([0.4, 1, 3])('the first go as near as within says: %d m', (within) => {
     const simulation = standing(24);
-    simulation.controls.goTo('all', [16, 0], { within });
+    simulation.commands.goTo('all', [16, 0], { within });
     run(simulation, 40);
     expect(arrivals(simulation)).toEqual(everybody);
     const nearest = Math.min(...everybody.map((i) => distanceTo(simulation, i, 16, 0)));
@@ -142,10 +142,10 @@ describe('goTo for several', () => {
 
   test('some of those who stand there go on to another point, through the others', () => {
     const simulation = inDisc(2);
-    simulation.controls.goTo('all', [1, 1]);
+    simulation.commands.goTo('all', [1, 1]);
     run(simulation, 40);
     simulation.takeEvents();
-    simulation.controls.goTo([5, 6], [4, 4]);
+    simulation.commands.goTo([5, 6], [4, 4]);
     run(simulation, 20);
     expect(arrivals(simulation)).toEqual([5, 6]);
     for (const i of [5, 6]) expect(distanceTo(simulation, i, 4, 4)).toBeLessThan(2.5);
@@ -154,14 +154,14 @@ describe('goTo for several', () => {
 
 test('goTo with leaves: whoever arrives is gone', () => {
   const simulation = standing(5);
-  simulation.controls.goTo('all', [12, 0], { leaves: true });
+  simulation.commands.goTo('all', [12, 0], { removeOnArrival: true });
   run(simulation, 40);
   for (let i = 0; i < 5; i++) expect(numberOf(simulation, i, 'state')).toBe(FRAME_STATE.gone);
 });
 
 test('follow: along a list of points, and back at its end', () => {
   const simulation = new Simulation(scenarioOf([personAt(0, 0, { kind: 'stand' })]));
-  simulation.controls.follow(0, [
+  simulation.commands.follow(0, [
     [0, 0],
     [0, 10],
     [10, 10],
@@ -180,7 +180,7 @@ test('flee: everybody within the radius leaves it, then goes back to what they d
   const simulation = standing(60);
   const inside = Array.from({ length: 60 }, (_, i) => i).filter((i) => distanceTo(simulation, i, 0, 0) < 4);
   expect(inside.length).toBeGreaterThan(3);
-  simulation.controls.flee([0, 0], 4);
+  simulation.commands.flee([0, 0], 4);
   const farthest = new Map(inside.map((i) => [i, 0]));
   for (let step = 0; step < 400; step++) {
     simulation.step();
@@ -196,7 +196,7 @@ test('flee: everybody within the radius leaves it, then goes back to what they d
 
 test('flee: who is on the way to a point goes on right up to it afterwards', () => {
   const simulation = new Simulation(scenarioOf([personAt(0, 0, { kind: 'go', x: 8, z: 0 })]));
-  simulation.controls.flee([0, -1], 5);
+  simulation.commands.flee([0, -1], 5);
   run(simulation, 3);
   expect(numberOf(simulation, 0, 'z')).toBeGreaterThan(3);
   run(simulation, 20);
@@ -208,10 +208,10 @@ test('stop and setSpeed', () => {
   const simulation = new Simulation(scenarioOf([walker], { paths: [straight([0, -50], [0, 50])] }));
   run(simulation, 4);
   expect(numberOf(simulation, 0, 'speed')).toBeCloseTo(1.34, 2);
-  simulation.controls.setSpeed(0, 0.7);
+  simulation.commands.setWalkingSpeed(0, 0.7);
   run(simulation, 4);
   expect(numberOf(simulation, 0, 'speed')).toBeCloseTo(0.7, 2);
-  simulation.controls.stop(0);
+  simulation.commands.stop(0);
   run(simulation, 4);
   expect(numberOf(simulation, 0, 'speed')).toBeLessThan(0.01);
 });
@@ -227,7 +227,7 @@ test('whoever is placed by hand is where they were put, and others walk round', 
   for (let step = 0; step < 400; step++) {
     // Towards the walker, as a player would.
     const z = 10 - step * 0.05;
-    simulation.controls.place(1, [0.02, z]);
+    simulation.commands.setPosition(1, [0.02, z]);
     simulation.step();
     expect(numberOf(simulation, 1, 'z')).toBeCloseTo(z, 5);
     overlap = Math.max(overlap, worstOverlap(simulation));
@@ -238,7 +238,7 @@ test('whoever is placed by hand is where they were put, and others walk round', 
 
 test('setPlaces: everybody is where a simulation of the caller puts them', () => {
   const simulation = standing(3);
-  simulation.controls.setPlaces(new Float32Array([1, 2, 0.5, 3, 4, 1, 5, 6, -1]));
+  simulation.commands.setPositions(new Float32Array([1, 2, 0.5, 3, 4, 1, 5, 6, -1]));
   simulation.step();
   expect([0, 1, 2].map((i) => numberOf(simulation, i, 'x'))).toEqual([1, 3, 5]);
   expect(numberOf(simulation, 2, 'heading')).toBeCloseTo(-1, 5);
@@ -257,11 +257,11 @@ describe('obstacles while people walk', () => {
 
   test('one that is added is walked round, one that is removed is not', () => {
     const added = new Simulation(scenarioOf([walker]));
-    added.controls.setObstacle(9, { x: 0, z: 0, radius: 1.5 });
+    added.commands.setObstacle(9, { x: 0, z: 0, radius: 1.5 });
     expect(walkTo(added)).toBeGreaterThan(1.5 + 0.2 - 1e-6);
     expect(distanceTo(added, 0, 0, 10)).toBeLessThan(0.5);
     const removed = new Simulation(scenarioOf([walker], { obstacles: [{ x: 0, z: 0, radius: 1.5 }] }));
-    removed.controls.removeObstacle(0);
+    removed.commands.removeObstacle(0);
     expect(walkTo(removed)).toBeLessThan(0.1);
   });
 
@@ -269,7 +269,7 @@ describe('obstacles while people walk', () => {
     const simulation = standing(100);
     for (let step = 0; step < 400; step++) {
       const x = -12 + step * 0.06;
-      simulation.controls.setObstacle(1, { x, z: 0, radius: 0.8 });
+      simulation.commands.setObstacle(1, { x, z: 0, radius: 0.8 });
       simulation.step();
       for (let i = 0; i < 100; i++) expect(distanceTo(simulation, i, x, 0)).toBeGreaterThan(0.95);
     }
@@ -279,7 +279,7 @@ describe('obstacles while people walk', () => {
 test('march: forty people keep ranks of five round a corner, and arrive', () => {
   const simulation = standing(40);
   const everyone = Array.from({ length: 40 }, (_, i) => i);
-  simulation.controls.march(
+  simulation.commands.march(
     everyone,
     [
       [-10, 0],
@@ -326,7 +326,7 @@ test('a frame has eight numbers a person', () => {
 });
 
 describe('what makes no sense is refused, and nothing is changed', () => {
-  const bad: [string, (controls: Simulation['controls']) => void, RegExp][] = [
+  const bad: [string, (commands: Simulation['commands']) => void, RegExp][] = [
     ['a point of NaN', (c) => c.goTo(1, [Number.NaN, 0]), /^goTo: the point is \[NaN, 0\]; give \[x, z\]/],
     ['an object', (c) => c.goTo(1, { x: 1, z: 2 } as never), /the point is \{ x, z \}; give \[x, z\]/],
     ['no point', (c) => c.goTo('all', undefined as never), /the point is undefined/],
@@ -400,9 +400,13 @@ describe('what makes no sense is refused, and nothing is changed', () => {
     ['a direction', (c) => c.follow(1, 0, { direction: 2 as never }), /follow: direction is 2; give 1 or -1/],
     ['a danger', (c) => c.flee([0, Number.NaN], 5), /flee: the point is \[0, NaN\]/],
     ['a radius', (c) => c.flee([0, 0], Number.NaN), /flee: radius is NaN/],
-    ['a speed', (c) => c.setSpeed('all', -1), /setSpeed: speed is -1; give a number of 0 or more/],
-    ['a place', (c) => c.place(1, [Number.NaN, 0]), /place: the point is/],
-    ['a heading', (c) => c.place(1, [0, 0], Number.NaN), /place: heading is NaN/],
+    [
+      'a speed',
+      (c) => c.setWalkingSpeed('all', -1),
+      /setWalkingSpeed: speed is -1; give a number of 0 or more/,
+    ],
+    ['a place', (c) => c.setPosition(1, [Number.NaN, 0]), /setPosition: the point is/],
+    ['a heading', (c) => c.setPosition(1, [0, 0], Number.NaN), /setPosition: heading is NaN/],
     [
       'an obstacle',
       (c) => c.setObstacle(1, { x: Number.NaN, z: 0, radius: 1 }),
@@ -418,7 +422,7 @@ describe('what makes no sense is refused, and nothing is changed', () => {
     const untold = standing(3);
     let error: unknown;
     try {
-      tell(simulation.controls);
+      tell(simulation.commands);
     } catch (thrown) {
       error = thrown;
     }

@@ -8,11 +8,11 @@ describe('a driver where there are no workers', () => {
 
   test('says so once, and shows the same states as a simulation', async () => {
     const notices: string[] = [];
-    const driver = new SimulationDriver(scenario, { onNotice: (message) => notices.push(message) });
+    const driver = new SimulationDriver(scenario, { onWarning: (message) => notices.push(message) });
     const simulation = new Simulation(scenario);
     expect(driver.current).toEqual(simulation.current);
-    driver.controls.goTo(3, [5, 5]);
-    simulation.controls.goTo(3, [5, 5]);
+    driver.commands.goTo(3, [5, 5]);
+    simulation.commands.goTo(3, [5, 5]);
     let steps = 0;
     for (let frame = 0; frame < 200; frame++) steps += driver.advance(1 / 60);
     expect(steps).toBeGreaterThan(60);

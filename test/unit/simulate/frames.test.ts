@@ -1,5 +1,6 @@
-import { createFrame, FRAME, interpolateFrames, trajectoryText } from 'three-crowd/simulate';
+import { createFrame, FRAME, interpolateFrames } from 'three-crowd/simulate';
 import { expect, test } from 'vitest';
+import { trajectoryText } from '../../../examples/validation/trajectories.js';
 import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
 
 function frameOf(x: number, heading: number, state = 2): Float32Array {

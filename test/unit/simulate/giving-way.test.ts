@@ -23,7 +23,7 @@ function gathering(count: number, kind: Kind, seed: number): Simulation {
   const people = fillBox([-half, -half, half, half], count, () => goal, seed);
   const simulation = new Simulation(scenarioOf(people, { seed, anticipation: 0.5 }));
   run(simulation, 60);
-  if (kind === 'stand') simulation.controls.stop('all');
+  if (kind === 'stand') simulation.commands.stop('all');
   run(simulation, 1);
   simulation.takeEvents();
   return simulation;
@@ -47,7 +47,7 @@ function sendOut(simulation: Simulation, every: number, seed: number): Map<numbe
     const [fromX, fromZ] = placeOf(simulation, i);
     const free = Math.hypot(x - fromX, z - fromZ) / simulation.scenario.people[i].speed;
     latest.set(i, simulation.time + 3 * free + 20);
-    simulation.controls.goTo(i, [x, z]);
+    simulation.commands.goTo(i, [x, z]);
   }
   return latest;
 }
@@ -139,7 +139,7 @@ test.each([
   );
   const simulation = new Simulation(scenarioOf([...ranks, ...standing]));
   const marching = new Map(ranks.entries());
-  simulation.controls.march(
+  simulation.commands.march(
     [...marching.keys()],
     [
       [0, -7],
@@ -159,8 +159,8 @@ test.each([
 
 /** Who or what a page moves, and its radius, metres. */
 const PLAYERS = {
-  person: { radius: BODY_RADIUS, move: ({ controls }, x, z) => controls.place(0, [x, z]) },
-  obstacle: { radius: 0.4, move: ({ controls }, x, z) => controls.setObstacle(0, { x, z, radius: 0.4 }) },
+  person: { radius: BODY_RADIUS, move: ({ commands }, x, z) => commands.setPosition(0, [x, z]) },
+  obstacle: { radius: 0.4, move: ({ commands }, x, z) => commands.setObstacle(0, { x, z, radius: 0.4 }) },
 } satisfies Record<string, { radius: number; move: (simulation: Simulation, x: number, z: number) => void }>;
 
 /** Those who stand in the middle column of eleven rows of nine, 1 a square metre. Person 0 is the player, or far away. */
@@ -273,7 +273,7 @@ test('whose place is taken stands beside it', () => {
   const player = personAt(0, -6, { kind: 'stand' });
   const simulation = new Simulation(scenarioOf([player, personAt(0, 0, { kind: 'stand' })]));
   for (let step = 0; step < 120; step++) {
-    simulation.controls.place(0, [0, -6 + 0.05 * step]);
+    simulation.commands.setPosition(0, [0, -6 + 0.05 * step]);
     simulation.step();
   }
   run(simulation, 20);

@@ -42,7 +42,7 @@ test('somebody walks the way that the mesh finds, and stays on the ground', () =
   const via = findPath([0, 0], [18, 18]);
   expect(via?.length).toBeGreaterThan(0);
   const simulation = new Simulation(scenarioOf([personAt(0, 0, { kind: 'stand' })]));
-  simulation.controls.goTo(0, [18, 18], { via: via ?? [] });
+  simulation.commands.goTo(0, [18, 18], { via: via ?? [] });
   let arrived = false;
   while (simulation.time < 60 && !arrived) {
     simulation.step();
@@ -61,7 +61,7 @@ test('several gather at its end, each by a way of their own', () => {
   );
   const simulation = new Simulation(scenarioOf(people));
   people.forEach(({ x, z }, i) => {
-    simulation.controls.goTo([i], [16, 18], { via: findPath([x, z], [16, 18]) ?? [] });
+    simulation.commands.goTo([i], [16, 18], { via: findPath([x, z], [16, 18]) ?? [] });
   });
   for (let step = 0; step < 60 * 20; step++) simulation.step();
   for (let i = 0; i < 12; i++) {

@@ -42,14 +42,14 @@ describe.each([0.5, 1, 4])('an obstacle with a radius of %f m', (radius) => {
 
   test('may stand on somebody, who stands beside it and comes back when it goes', () => {
     const simulation = new Simulation(scenarioOf([personAt(0.1, 0.2, { kind: 'stand' })]));
-    simulation.controls.setObstacle(0, obstacles[0]);
+    simulation.commands.setObstacle(0, obstacles[0]);
     run(simulation, 30);
     expect(distanceTo(simulation, 0, 0, 0)).toBeGreaterThan(radius + BODY_RADIUS - 0.01);
     expect(distanceTo(simulation, 0, 0, 0)).toBeLessThan(radius + BODY_RADIUS + 0.5);
     const before = simulation.current.slice();
     run(simulation, 10);
     expect(simulation.current).toEqual(before);
-    simulation.controls.removeObstacle(0);
+    simulation.commands.removeObstacle(0);
     run(simulation, 30);
     expect(distanceTo(simulation, 0, 0.1, 0.2)).toBeLessThan(0.1);
   });

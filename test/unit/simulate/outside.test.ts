@@ -11,7 +11,6 @@ import {
 } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import type { Point } from '../../../src/math/index.js';
-import { whyNotOnGpu } from '../../../src/simulate/gpu/index.js';
 import { numberOf, overlaps, percentile } from '../../support/simulate/measures.js';
 import { fillBox, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
 
@@ -120,7 +119,7 @@ describe.each(GROUNDS)('a point outside of %s', (_what, ground, from, via, point
 
   test('is gone to past a corner', () => {
     const simulation = sent({ kind: 'stand' });
-    simulation.controls.goTo(0, point, { via: [via] });
+    simulation.commands.goTo(0, point, { via: [via] });
     expectToStand(simulation);
     expect(apart(placeOf(simulation, 0), nearest)).toBeLessThan(0.35);
   });
@@ -135,21 +134,21 @@ describe.each(GROUNDS)('a point outside of %s', (_what, ground, from, via, point
 
   test('is gathered at past a corner', () => {
     const simulation = sent({ kind: 'stand' });
-    simulation.controls.goTo([0], point, { via: [via] });
+    simulation.commands.goTo([0], point, { via: [via] });
     expectToStand(simulation);
     expect(apart(placeOf(simulation, 0), nearest)).toBeLessThan(0.35);
   });
 
   test('is left at, by who leaves there and by who takes an exit there', () => {
     const simulation = new Simulation(
-      scenarioOf([personAt(...from, { kind: 'leave' })], { ...ground, exits: [{ x, z, width: 1 }] }),
+      scenarioOf([personAt(...from, { kind: 'exit' })], { ...ground, exits: [{ x, z, width: 1 }] }),
     );
     run(simulation, 40);
     expect(happened(simulation)).toEqual(['arrived 0']);
     expect(apart(placeOf(simulation, 0), nearest)).toBeLessThan(1);
-    simulation.controls.setGoal(0, { kind: 'go', x: from[0], z: from[1] });
+    simulation.commands.setGoal(0, { kind: 'go', x: from[0], z: from[1] });
     run(simulation, 40);
-    simulation.controls.goTo(0, point, { leaves: true });
+    simulation.commands.goTo(0, point, { removeOnArrival: true });
     run(simulation, 40);
     expect(happened(simulation)).toEqual(['arrived 0', 'arrived 0']);
     expect(numberOf(simulation, 0, 'state')).toBe(FRAME_STATE.gone);
@@ -187,9 +186,9 @@ test.each([
     'was put there and told to stop',
     (): Simulation => {
       const simulation = standing([9, 0]);
-      simulation.controls.place(0, [13, 0]);
+      simulation.commands.setPosition(0, [13, 0]);
       run(simulation, 1);
-      simulation.controls.stop(0);
+      simulation.commands.stop(0);
       return simulation;
     },
   ],
@@ -220,7 +219,7 @@ describe('a path that leads out of a disc', () => {
 
   test('is followed to the edge and back', () => {
     const simulation = squad();
-    simulation.controls.follow(everybody(simulation), PATH);
+    simulation.commands.follow(everybody(simulation), PATH);
     const turnedAt = everybody(simulation).map(() => 0);
     let slow = 0;
     for (let second = 0; second < 120; second++) {
@@ -237,7 +236,7 @@ describe('a path that leads out of a disc', () => {
 
   test('is marched to the edge, where all arrive', () => {
     const simulation = squad();
-    simulation.controls.march(everybody(simulation), PATH, { abreast: 2 });
+    simulation.commands.march(everybody(simulation), PATH, { abreast: 2 });
     run(simulation, 60);
     const arrived = happened(simulation);
     expect(new Set(arrived).size).toBe(12);
@@ -255,21 +254,12 @@ describe('a path that leads out of a disc', () => {
     for (const isClosed of [false, true]) {
       const people: Person[] = [0, 1, 2].map((x) => personAt(x, 1, { kind: 'stand' }));
       const simulation = new Simulation(scenarioOf(people, { boundary: RECTANGLE }));
-      simulation.controls.follow([0, 1], corner, { isClosed });
-      simulation.controls.march([2], corner);
+      simulation.commands.follow([0, 1], corner, { isClosed });
+      simulation.commands.march([2], corner);
       run(simulation, 30);
       for (const i of [0, 1, 2]) expect(apart(placeOf(simulation, i), [8, 5])).toBeLessThan(10.5);
       expect(simulation.current.every(Number.isFinite)).toBe(true);
       expect(simulation.current[FRAME_STRIDE + FRAME.x]).toBeGreaterThan(6);
     }
   });
-});
-
-test('places on the GPU are counted where people go to: one for all points outside with one nearest place', () => {
-  const sent = (kind: 'go' | 'gather'): Scenario => {
-    const people = Array.from({ length: 17 }, (_, i) => personAt(7, 0, { kind, x: 12 + i, z: 0 }));
-    return scenarioOf(people, { boundary: RING });
-  };
-  expect(whyNotOnGpu(sent('go'))).toBeUndefined();
-  expect(whyNotOnGpu(sent('gather'))).toMatch(/more than 16 places/);
 });

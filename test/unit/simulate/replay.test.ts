@@ -33,9 +33,9 @@ describe('S16: the same recipe and the same time give the same state', () => {
 describe('snapshots', () => {
   test('a simulation that resumes one goes on as the first did, with what happened since', () => {
     const simulation = run(walkingCrowd(), 5);
-    simulation.controls.goTo(3, [1, 1]);
-    simulation.controls.setObstacle(77, { x: 5, z: 5, radius: 1 });
-    simulation.controls.march(
+    simulation.commands.goTo(3, [1, 1]);
+    simulation.commands.setObstacle(77, { x: 5, z: 5, radius: 1 });
+    simulation.commands.march(
       [1, 2, 5, 6],
       [
         [0, 0],
@@ -66,7 +66,7 @@ describe('snapshots', () => {
 
   test('what people were told is told again', () => {
     const simulation = run(walkingCrowd(), 1);
-    simulation.controls.goTo(3, [1, 1]);
+    simulation.commands.goTo(3, [1, 1]);
     run(simulation, 4);
     const state = hashOf(simulation.current);
     simulation.jumpTo(0.5);

@@ -46,7 +46,12 @@ describe('the way through a maze', () => {
   });
 
   test('is found by twenty at once, and nobody crosses a wall (seed 5)', () => {
-    const people = fillBox([-4.5, -4.7, 4, -3.5], 20, () => ({ kind: 'go', x: 0, z: 4, leaves: true }), 5);
+    const people = fillBox(
+      [-4.5, -4.7, 4, -3.5],
+      20,
+      () => ({ kind: 'go', x: 0, z: 4, removeOnArrival: true }),
+      5,
+    );
     const simulation = new Simulation(scenarioOf(people, { walls, boundary }));
     let left = 20;
     while (simulation.time < 120 && left > 0) {
@@ -70,10 +75,10 @@ describe('a room with two doors', () => {
     const simulation = new Simulation(scenarioOf([walker], { walls, boundary: ROOM }));
     tell(simulation);
     for (let step = 0; step < 40; step++) {
-      if (isMoving) simulation.controls.setObstacle(1, { x: -5 + 0.001 * step, z: 0, radius: 0.3 });
+      if (isMoving) simulation.commands.setObstacle(1, { x: -5 + 0.001 * step, z: 0, radius: 0.3 });
       simulation.step();
     }
-    simulation.controls.goTo(0, [-5, 8]);
+    simulation.commands.goTo(0, [-5, 8]);
     while (simulation.time < 60 && numberOf(simulation, 0, 'z') < 0) simulation.step();
     return numberOf(simulation, 0, 'x');
   };
@@ -81,14 +86,14 @@ describe('a room with two doors', () => {
 
   test('people take the nearer one, and the other while a cart stands in it', () => {
     expect(doorTaken(() => {})).toBeCloseTo(-5, 0);
-    expect(doorTaken(({ controls }) => controls.setObstacle(1, cart))).toBeGreaterThan(4);
+    expect(doorTaken(({ commands }) => commands.setObstacle(1, cart))).toBeGreaterThan(4);
   });
 
   test('and the nearer one again when the cart is gone', () => {
     const tell = (simulation: Simulation): void => {
-      simulation.controls.setObstacle(1, cart);
+      simulation.commands.setObstacle(1, cart);
       for (let step = 0; step < 40; step++) simulation.step();
-      simulation.controls.removeObstacle(1);
+      simulation.commands.removeObstacle(1);
     };
     expect(doorTaken(tell)).toBeCloseTo(-5, 0);
   });
@@ -100,7 +105,7 @@ describe('a room with two doors', () => {
   test('a copy that resumes in between takes the same ways', () => {
     const people = fillBox([-9, -9, 9, -5], 30, (x) => ({ kind: 'go', x, z: 8 }), 7);
     const simulation = new Simulation(scenarioOf(people, { walls, boundary: ROOM }));
-    simulation.controls.setObstacle(1, cart);
+    simulation.commands.setObstacle(1, cart);
     for (let step = 0; step < 10; step++) simulation.step();
     const copy = resumed(simulation, structuredClone(simulation.takeSnapshot()));
     for (let step = 0; step < 100; step++) {
@@ -135,7 +140,7 @@ describe.each([1, 2, 3, 4, 5])('S4, RiMEA 6: twenty people round a corner (seed 
   const people = fillBox(
     [-9.8, -0.75, -3.8, 0.75],
     20,
-    () => ({ kind: 'go', x: 0, z: 9, leaves: true, within: 1 }),
+    () => ({ kind: 'go', x: 0, z: 9, removeOnArrival: true, within: 1 }),
     seed,
   );
   const simulation = new Simulation(scenarioOf(people, { walls, boundary: ROOM }));

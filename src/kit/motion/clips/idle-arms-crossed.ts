@@ -1,11 +1,8 @@
 import type { ArmPose } from '../arm-pose.js';
-import type { Motion } from '../motion.js';
-import { stand } from '../standing.js';
+import { idleMotion } from '../standing.js';
 import { sine } from '../wave.js';
 
-const DURATION = 5;
-
-/** Each hand by the other elbow, high on the chest, so that wide sleeves fold over each other. */
+/** Each hand near the other elbow, high on the chest, so that wide sleeves overlap. */
 const LEFT: ArmPose = {
   reach: {
     with: 'chest',
@@ -27,27 +24,20 @@ const RIGHT: ArmPose = {
   },
 };
 
-export const idleArmsCrossed: Motion = {
-  name: 'idle_arms_crossed',
-  duration: DURATION,
-  loop: true,
-  speed: 0,
-  pose(figure, seconds) {
-    const t = seconds / DURATION;
-    const breath = sine(t);
-    stand(figure, {
-      hips: [0.022, -0.014, 0.002],
-      trunk: {
-        hips: { roll: 2.2, yaw: -5, pitch: -2 },
-        spine: { roll: -2.4, yaw: 1, pitch: -2 - 0.5 * breath },
-        chest: { roll: -0.6, yaw: 2, pitch: -1 - 1.2 * breath },
-        neck: { yaw: -2, pitch: 2 },
-        head: { yaw: -5 + 2 * sine(t + 0.3), pitch: 1 + 1.1 * breath, roll: 1.5 },
-      },
-      left: LEFT,
-      right: RIGHT,
-      feet: { L: { x: 0.11, z: -0.02, yaw: 14 }, R: { x: -0.125, z: 0.035, yaw: -16 } },
-      sway: 0.5 * sine(t - 0.15),
-    });
-  },
-};
+export const idleArmsCrossed = idleMotion('idle_arms_crossed', 5, (t) => {
+  const breath = sine(t);
+  return {
+    hips: [0.022, -0.014, 0.002],
+    trunk: {
+      hips: { roll: 2.2, yaw: -5, pitch: -2 },
+      spine: { roll: -2.4, yaw: 1, pitch: -2 - 0.5 * breath },
+      chest: { roll: -0.6, yaw: 2, pitch: -1 - 1.2 * breath },
+      neck: { yaw: -2, pitch: 2 },
+      head: { yaw: -5 + 2 * sine(t + 0.3), pitch: 1 + 1.1 * breath, roll: 1.5 },
+    },
+    left: LEFT,
+    right: RIGHT,
+    feet: { L: { x: 0.11, z: -0.02, yaw: 14 }, R: { x: -0.125, z: 0.035, yaw: -16 } },
+    sway: 0.5 * sine(t - 0.15),
+  };
+});

@@ -1,11 +1,8 @@
 import type { ArmPose } from '../arm-pose.js';
-import type { Motion } from '../motion.js';
-import { stand } from '../standing.js';
+import { idleMotion } from '../standing.js';
 import { sine } from '../wave.js';
 
-const DURATION = 5;
-
-/** Hands laid over each other before the belly, inside the sleeves of those who have wide ones. */
+/** Hands folded in front of the belly, inside wide sleeves. */
 function clasped(height: number, depth: number): ArmPose {
   return {
     reach: {
@@ -18,27 +15,20 @@ function clasped(height: number, depth: number): ArmPose {
   };
 }
 
-export const idleClasp: Motion = {
-  name: 'idle_clasp',
-  duration: DURATION,
-  loop: true,
-  speed: 0,
-  pose(figure, seconds) {
-    const t = seconds / DURATION;
-    const breath = sine(t);
-    stand(figure, {
-      hips: [0.003 * sine(t + 0.2), -0.012, 0],
-      trunk: {
-        hips: { pitch: 1 },
-        spine: { pitch: -0.4 * breath },
-        chest: { pitch: 1.5 - 1.1 * breath },
-        neck: { pitch: 3 },
-        head: { yaw: 1.5 * sine(t + 0.3), pitch: 3 + 0.9 * breath },
-      },
-      left: clasped(1.075 + 0.003 * breath, 0.215),
-      right: clasped(1.05 + 0.003 * breath, 0.202),
-      feet: { L: { x: 0.088, z: 0, yaw: 9 }, R: { x: -0.088, z: 0, yaw: -9 } },
-      sway: 0.5 * sine(t - 0.15),
-    });
-  },
-};
+export const idleClasp = idleMotion('idle_clasp', 5, (t) => {
+  const breath = sine(t);
+  return {
+    hips: [0.003 * sine(t + 0.2), -0.012, 0],
+    trunk: {
+      hips: { pitch: 1 },
+      spine: { pitch: -0.4 * breath },
+      chest: { pitch: 1.5 - 1.1 * breath },
+      neck: { pitch: 3 },
+      head: { yaw: 1.5 * sine(t + 0.3), pitch: 3 + 0.9 * breath },
+    },
+    left: clasped(1.075 + 0.003 * breath, 0.215),
+    right: clasped(1.05 + 0.003 * breath, 0.202),
+    feet: { L: { x: 0.088, z: 0, yaw: 9 }, R: { x: -0.088, z: 0, yaw: -9 } },
+    sway: 0.5 * sine(t - 0.15),
+  };
+});

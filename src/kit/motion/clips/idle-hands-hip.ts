@@ -1,9 +1,6 @@
 import type { ArmPose } from '../arm-pose.js';
-import type { Motion } from '../motion.js';
-import { stand } from '../standing.js';
+import { idleMotion } from '../standing.js';
 import { sine } from '../wave.js';
-
-const DURATION = 5;
 
 /** Knuckles on the belt, elbows well out. */
 const AKIMBO: ArmPose = {
@@ -18,27 +15,20 @@ const AKIMBO: ArmPose = {
   },
 };
 
-export const idleHandsHip: Motion = {
-  name: 'idle_hands_hip',
-  duration: DURATION,
-  loop: true,
-  speed: 0,
-  pose(figure, seconds) {
-    const t = seconds / DURATION;
-    const breath = sine(t);
-    stand(figure, {
-      hips: [0.004 * sine(t + 0.4), -0.02, 0.006],
-      trunk: {
-        hips: { roll: 0.5 * sine(t + 0.4), pitch: -3 },
-        spine: { pitch: -1 - 0.6 * breath },
-        chest: { pitch: -2 - 1.5 * breath },
-        neck: { pitch: 3 },
-        head: { yaw: 6 * sine(t + 0.1), pitch: 1 + breath },
-      },
-      left: AKIMBO,
-      right: AKIMBO,
-      feet: { L: { x: 0.145, z: 0, yaw: 16 }, R: { x: -0.145, z: 0, yaw: -16 } },
-      sway: 0.5 * sine(t - 0.15),
-    });
-  },
-};
+export const idleHandsHip = idleMotion('idle_hands_hip', 5, (t) => {
+  const breath = sine(t);
+  return {
+    hips: [0.004 * sine(t + 0.4), -0.02, 0.006],
+    trunk: {
+      hips: { roll: 0.5 * sine(t + 0.4), pitch: -3 },
+      spine: { pitch: -1 - 0.6 * breath },
+      chest: { pitch: -2 - 1.5 * breath },
+      neck: { pitch: 3 },
+      head: { yaw: 6 * sine(t + 0.1), pitch: 1 + breath },
+    },
+    left: AKIMBO,
+    right: AKIMBO,
+    feet: { L: { x: 0.145, z: 0, yaw: 16 }, R: { x: -0.145, z: 0, yaw: -16 } },
+    sway: 0.5 * sine(t - 0.15),
+  };
+});

@@ -1,12 +1,9 @@
 import type { ArmPose } from '../arm-pose.js';
 import { keyedCycle } from '../keys.js';
-import type { Motion } from '../motion.js';
-import { stand } from '../standing.js';
+import { idleMotion } from '../standing.js';
 import { sine } from '../wave.js';
 
-const DURATION = 8;
-
-/** Degrees that the gaze is turned to the wearer's left. */
+/** Gaze direction to the wearer's left, degrees. */
 const GAZE = keyedCycle([
   [0.06, 0],
   [0.2, 58],
@@ -28,29 +25,22 @@ const BEHIND: ArmPose = {
   },
 };
 
-export const idleLookAround: Motion = {
-  name: 'idle_look_around',
-  duration: DURATION,
-  loop: true,
-  speed: 0,
-  pose(figure, seconds) {
-    const t = seconds / DURATION;
-    const breath = sine(2 * t);
-    const gaze = GAZE(t);
-    const body = GAZE(t - 0.025);
-    stand(figure, {
-      hips: [0.0002 * body, -0.014, 0.012],
-      trunk: {
-        hips: { yaw: 0.07 * body, pitch: -1 },
-        spine: { yaw: 0.09 * body, pitch: -1 - 0.5 * breath },
-        chest: { yaw: 0.15 * body, pitch: -1.5 - 1.1 * breath },
-        neck: { yaw: 0.24 * gaze, pitch: 1 },
-        head: { yaw: 0.45 * gaze, pitch: -1 - 4 * sine(1.5 * t) ** 2, roll: -0.03 * gaze },
-      },
-      left: BEHIND,
-      right: BEHIND,
-      feet: { L: { x: 0.1, z: 0.01, yaw: 12 }, R: { x: -0.1, z: -0.01, yaw: -12 } },
-      sway: 0.04 * (gaze - body) + 0.4 * sine(2 * t - 0.15),
-    });
-  },
-};
+export const idleLookAround = idleMotion('idle_look_around', 8, (t) => {
+  const breath = sine(2 * t);
+  const gaze = GAZE(t);
+  const body = GAZE(t - 0.025);
+  return {
+    hips: [0.0002 * body, -0.014, 0.012],
+    trunk: {
+      hips: { yaw: 0.07 * body, pitch: -1 },
+      spine: { yaw: 0.09 * body, pitch: -1 - 0.5 * breath },
+      chest: { yaw: 0.15 * body, pitch: -1.5 - 1.1 * breath },
+      neck: { yaw: 0.24 * gaze, pitch: 1 },
+      head: { yaw: 0.45 * gaze, pitch: -1 - 4 * sine(1.5 * t) ** 2, roll: -0.03 * gaze },
+    },
+    left: BEHIND,
+    right: BEHIND,
+    feet: { L: { x: 0.1, z: 0.01, yaw: 12 }, R: { x: -0.1, z: -0.01, yaw: -12 } },
+    sway: 0.04 * (gaze - body) + 0.4 * sine(2 * t - 0.15),
+  };
+});

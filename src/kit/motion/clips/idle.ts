@@ -1,13 +1,8 @@
-import type { Figure } from '../figure.js';
-import type { Motion } from '../motion.js';
-import { type Standing, stand } from '../standing.js';
+import { idleMotion, type Standing } from '../standing.js';
 import { sine } from '../wave.js';
 
-const DURATION = 8;
-
 /** Weight on the right leg, arms hanging; two breaths and one slow look aside. */
-export function idleStanding(seconds: number): Standing {
-  const t = seconds / DURATION;
+export function idleStanding(t: number): Standing {
   const breath = sine(2 * t);
   const drift = sine(t);
   const arm = (out: number, bend: number) => ({
@@ -28,10 +23,4 @@ export function idleStanding(seconds: number): Standing {
   };
 }
 
-export const idle: Motion = {
-  name: 'idle',
-  duration: DURATION,
-  loop: true,
-  speed: 0,
-  pose: (figure: Figure, seconds: number) => stand(figure, idleStanding(seconds)),
-};
+export const idle = idleMotion('idle', 8, idleStanding);

@@ -1,17 +1,13 @@
-import type { Side } from '../../skeleton.js';
-import { type Cloth, hangCloth } from '../cloth.js';
+import { SIDES } from '../../skeleton/kit-skeleton.js';
 import type { Figure } from '../figure.js';
-import { footInGait, footPhase, type Gait } from '../gait.js';
+import { footPhase, type Gait, gaitMotion } from '../gait.js';
 import { hangArm } from '../hanging-arm.js';
 import { keyedCycle } from '../keys.js';
-import { placeFoot } from '../legs.js';
-import { atFrame, type Motion } from '../motion.js';
-import { SIDES } from '../side.js';
-import type { SleeveSwing } from '../sleeves.js';
+import { atFrame } from '../motion.js';
 import { leanTrunk } from '../trunk.js';
 import { cosine, sine } from '../wave.js';
 
-/** Short quick steps with a moment in the air: a trot that a robe allows. */
+/** Short quick steps with a flight phase: a trot that a robe allows. */
 const JOG: Gait = {
   period: atFrame(22),
   stride: 1.55,
@@ -34,7 +30,7 @@ const JOG: Gait = {
 function poseJoggingBody(figure: Figure, phase: number): void {
   const s = sine(phase);
   const c = cosine(phase);
-  // In the air twice a cycle, half way between two stances.
+  // Two flight phases per cycle, midway between stances.
   const rise = -cosine(2 * (phase - JOG.stance / 2));
   figure.hips = [0.012 * cosine(phase - 0.18), 0.9 + 0.018 * rise, 0];
   leanTrunk(figure, {
@@ -57,27 +53,9 @@ function poseJoggingBody(figure: Figure, phase: number): void {
   }
 }
 
-function joggingCloth(phase: number): Cloth {
-  const sleeve = (side: Side): SleeveSwing => {
-    const own = footPhase(side, phase);
-    return { elbow: 9 + 8 * sine(own + 0.08), wrist: 11 + 11 * sine(own + 0.02) };
-  };
-  return {
-    sleeves: { L: sleeve('L'), R: sleeve('R') },
-    wings: 3 * sine(2 * phase + 0.1),
-    beard: 5 * sine(2 * phase),
-  };
-}
-
-export const jog: Motion = {
-  name: 'jog',
-  duration: JOG.period,
-  loop: true,
-  speed: JOG.stride / JOG.period,
-  pose(figure, seconds) {
-    const phase = seconds / JOG.period;
-    poseJoggingBody(figure, phase);
-    for (const side of SIDES) placeFoot(figure, side, footInGait(JOG, side, phase));
-    hangCloth(figure, joggingCloth(phase));
-  },
-};
+export const jog = gaitMotion(
+  'jog',
+  JOG,
+  { elbow: [9, 8], wrist: [11, 11], wings: 3, beard: 5 },
+  poseJoggingBody,
+);

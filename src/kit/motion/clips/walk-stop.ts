@@ -1,26 +1,27 @@
-import { smoothstep } from '../../mesh/shaping.js';
-import { add, mixVectors } from '../../mesh/vector.js';
-import type { Side } from '../../skeleton.js';
+import { multiply, rotationX, slerp } from '../../math/quaternion.js';
+import { smoothstep } from '../../math/shaping.js';
+import { add, mixVectors } from '../../math/vector.js';
+import type { Side } from '../../skeleton/kit-skeleton.js';
+import { SIDES, sign } from '../../skeleton/kit-skeleton.js';
 import { type Cloth, hangCloth, mixCloth, swayingCloth } from '../cloth.js';
 import { Figure } from '../figure.js';
+import { swingingCloth } from '../gait.js';
 import { type Channel, keyed } from '../keys.js';
 import { placeFoot } from '../legs.js';
 import { atFrame, type Motion } from '../motion.js';
-import { SIDES, sign } from '../side.js';
 import { EASY_FEET, poseStandingBody } from '../standing.js';
 import { type Step, walkOver } from '../steps.js';
-import { combine, mixTurns, turnX } from '../turn.js';
 import { idle, idleStanding } from './idle.js';
-import { poseWalkingBody, WALK, walkingCloth } from './walk.js';
+import { poseWalkingBody, WALK, WALKING_CLOTH } from './walk.js';
 
 const DURATION = atFrame(48);
-/** Seconds between which the walk slows down to nothing. */
+/** Start and end of the deceleration, seconds. */
 const SLOWS = 0.1;
 const STANDS = 1.3;
 
 const WALKING_SPEED = WALK.stride / WALK.period;
 
-/** Metres covered since the clip began: the integral of a speed that falls along a smoothstep. */
+/** Returns the distance since the start, metres: the integral of a speed that falls along a smoothstep. */
 export function distanceCovered(seconds: number): number {
   const slow = Math.min(Math.max(seconds - SLOWS, 0), STANDS - SLOWS);
   const t = slow / (STANDS - SLOWS);
@@ -30,7 +31,7 @@ export function distanceCovered(seconds: number): number {
 
 const DISTANCE = distanceCovered(DURATION);
 
-/** Time in seconds; places in metres from where the hips begin. */
+/** Returns the last two steps of a foot: times in seconds, positions in metres from the start of the hips. */
 function stepsTo(side: Side, firstStrike: number, lift: number, strike: number): Step[] {
   const last = EASY_FEET[side];
   return [
@@ -45,7 +46,7 @@ function stepsTo(side: Side, firstStrike: number, lift: number, strike: number):
   ];
 }
 
-/** The left foot has just struck; the right one takes one more step, then the left one joins it. */
+/** Foot pitch. The left foot has just struck; the right one takes one more step, then the left one joins it. */
 const PITCH: Record<Side, Channel> = {
   L: keyed([
     [-0.05, 16],
@@ -78,7 +79,7 @@ const FEET = {
 
 const FLUNG_FORWARD: Cloth = swayingCloth(-5);
 
-/** 1 where the body is carried on by its own weight. */
+/** Influence of the body's momentum, 0 to 1. */
 const CARRIED_ON = keyed([
   [0.2, 0],
   [0.85, 1],
@@ -93,7 +94,7 @@ export const walkStop: Motion = {
   pose(figure, seconds) {
     const covered = distanceCovered(seconds);
     const phase = covered / WALK.stride;
-    const standing = idleStanding(idle.duration + seconds - DURATION);
+    const standing = idleStanding((idle.duration + seconds - DURATION) / idle.duration);
     const rest = smoothstep(0.15, 1.4, seconds);
     const carriedOn = CARRIED_ON(seconds);
     poseBetween(
@@ -102,12 +103,12 @@ export const walkStop: Motion = {
       (still) => poseStandingBody(still, standing),
       rest,
     );
-    figure.set('spine', combine(figure.get('spine'), turnX(2.5 * carriedOn)));
+    figure.set('spine', multiply(figure.get('spine'), rotationX(2.5 * carriedOn)));
     for (const side of SIDES) {
       const foot = FEET[side](seconds);
       placeFoot(figure, side, { ...foot, ankle: add(foot.ankle, [0, 0, -covered]) });
     }
-    const cloth = mixCloth(walkingCloth(phase), swayingCloth(standing.sway), rest);
+    const cloth = mixCloth(swingingCloth(WALKING_CLOTH, phase), swayingCloth(standing.sway), rest);
     hangCloth(figure, mixCloth(cloth, FLUNG_FORWARD, carriedOn));
   },
 };
@@ -122,7 +123,7 @@ function poseBetween(
   poseFrom(figure);
   poseTo(to);
   figure.hips = mixVectors(figure.hips, to.hips, t);
-  figure.turns.forEach((turn, i) => {
-    figure.turns[i] = mixTurns(turn, to.turns[i], t);
+  figure.rotations.forEach((turn, i) => {
+    figure.rotations[i] = slerp(turn, to.rotations[i], t);
   });
 }

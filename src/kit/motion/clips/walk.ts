@@ -1,18 +1,15 @@
-import type { Side } from '../../skeleton.js';
-import { type Cloth, hangCloth } from '../cloth.js';
+import type { Side } from '../../skeleton/kit-skeleton.js';
 import type { Figure } from '../figure.js';
-import { footInGait, footPhase, type Gait } from '../gait.js';
+import { type ClothSwing, footPhase, type Gait, gaitMotion } from '../gait.js';
 import { hangArm } from '../hanging-arm.js';
 import { keyedCycle } from '../keys.js';
-import { placeFoot } from '../legs.js';
-import { atFrame, type Motion } from '../motion.js';
-import { SIDES } from '../side.js';
-import type { SleeveSwing } from '../sleeves.js';
+import { atFrame } from '../motion.js';
 import { leanTrunk } from '../trunk.js';
 import { cosine, sine } from '../wave.js';
 
 /**
- * One walk serves everyone, so the stride lies between what suits a long robe (0.78 m a cycle) and trousers (1.17 m).
+ * The stride is a compromise between a long robe (0.78 m per cycle) and trousers (1.17 m), since all characters share
+ * the clip.
  */
 export const WALK: Gait = {
   period: 1,
@@ -34,7 +31,7 @@ export const WALK: Gait = {
   swing: { height: 0.03, peak: 0.4 },
 };
 
-/** The whole body but the feet and the cloth. */
+/** Poses everything but feet and cloth. */
 export function poseWalkingBody(figure: Figure, phase: number): void {
   const s = sine(phase);
   const c = cosine(phase);
@@ -51,7 +48,7 @@ export function poseWalkingBody(figure: Figure, phase: number): void {
   swingArm(figure, 'R', phase, 14, 21);
 }
 
-/** Arms swing against the leg of their side, with the elbow bent more on the way forward. */
+/** Swings an arm opposite to the leg of its side. The elbow bends more on the way forward. */
 function swingArm(figure: Figure, side: Side, phase: number, reach: number, bend: number): void {
   const swing = -cosine(footPhase(side, phase));
   hangArm(figure, side, {
@@ -61,27 +58,6 @@ function swingArm(figure: Figure, side: Side, phase: number, reach: number, bend
   });
 }
 
-export function walkingCloth(phase: number): Cloth {
-  const sleeve = (side: Side): SleeveSwing => {
-    const own = footPhase(side, phase);
-    return { elbow: 5 * sine(own + 0.08), wrist: 6.5 * sine(own + 0.02) };
-  };
-  return {
-    sleeves: { L: sleeve('L'), R: sleeve('R') },
-    wings: 1.4 * sine(2 * phase + 0.1),
-    beard: 2 * sine(2 * phase),
-  };
-}
+export const WALKING_CLOTH: ClothSwing = { elbow: [0, 5], wrist: [0, 6.5], wings: 1.4, beard: 2 };
 
-export const walk: Motion = {
-  name: 'walk',
-  duration: WALK.period,
-  loop: true,
-  speed: WALK.stride / WALK.period,
-  pose(figure, seconds) {
-    const phase = seconds / WALK.period;
-    poseWalkingBody(figure, phase);
-    for (const side of SIDES) placeFoot(figure, side, footInGait(WALK, side, phase));
-    hangCloth(figure, walkingCloth(phase));
-  },
-};
+export const walk = gaitMotion('walk', WALK, WALKING_CLOTH, poseWalkingBody);

@@ -10,7 +10,7 @@ import { enqueueEvent } from './webhooks.js';
 /** Thrown to undo a transaction in which there was nothing to change. */
 class Missing extends Error {}
 
-/** What {@link Storage.updateCrowd} does, in one transaction. */
+/** {@link Storage.updateCrowd}, in one transaction. */
 export function updateCrowd(
   db: Kysely<Schema>,
   id: string,
@@ -26,33 +26,42 @@ export function updateCrowd(
     await transaction.updateTable('crowds').set(toRow(crowd)).where('id', '=', id).execute();
     if (period !== undefined) await countAgainstQuota(transaction, { accountId: crowd.accountId, period }, 1);
     await enqueueEvent(transaction, event);
-    if (request) {
-      await transaction
-        .updateTable('requests')
-        .set({ crowd: JSON.stringify(crowd) })
-        .where('account_id', '=', request.accountId)
-        .where('key', '=', request.key)
-        .execute();
-    }
+    if (request) await keepCrowd(transaction, request, crowd);
     return crowd;
   });
 }
 
-/** What {@link Storage.deleteCrowd} does, in one transaction. */
+/** {@link Storage.deleteCrowd}, in one transaction. */
 export async function deleteCrowd(
   db: Kysely<Schema>,
   id: string,
   check: (crowd: SavedCrowd) => CrowdEvent | undefined,
   request?: OwnedRequest,
-): Promise<'deleted' | 'reused' | undefined> {
+): Promise<SavedCrowd | 'reused' | undefined> {
   return orMissing(db, async (transaction) => {
     const known = request && (await claimRequest(transaction, request.accountId, request));
-    if (known) return known === 'reused' ? known : 'deleted';
-    const event = check(await lockCrowd(transaction, id));
+    if (known) return known === 'reused' ? known : known.crowd;
+    const crowd = await lockCrowd(transaction, id);
+    const event = check(crowd);
     await transaction.deleteFrom('crowds').where('id', '=', id).execute();
     await enqueueEvent(transaction, event);
-    return 'deleted';
+    if (request) await keepCrowd(transaction, request, crowd);
+    return crowd;
   });
+}
+
+/** Keeps the crowd of a request, for when the request comes again. */
+async function keepCrowd(
+  transaction: Transaction<Schema>,
+  { accountId, key }: OwnedRequest,
+  crowd: SavedCrowd,
+): Promise<void> {
+  await transaction
+    .updateTable('requests')
+    .set({ crowd: JSON.stringify(crowd) })
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .execute();
 }
 
 /** Undoes everything, a claimed request among it, where there is no such crowd. */

@@ -1,15 +1,14 @@
-import type { ReadBasis, RequestMark, Use, UseOutcome } from '../storage.js';
-import type { Engine } from './engine.js';
-import type { UsesOfBasis } from './use-batch.js';
+import { ANSWERS_A_UNIT, type Use, type UseOutcome } from '../storage.js';
+import type { Engine, NamedUses } from './engine.js';
 
-/** Counts several uses, those of one account and period in one transaction; the outcome of each is at its place. */
+/** Counts several uses, those of one account and period in one transaction. Outcomes have the order of the uses. */
 export async function countUses(engine: Engine, uses: readonly Use[]): Promise<UseOutcome[]> {
   const batches = new Map<string, [index: number, use: Use][]>();
   for (const [index, use] of uses.entries()) {
-    const place = `${use.accountId} ${use.period}`;
-    const batch = batches.get(place);
+    const name = `${use.accountId} ${use.period}`;
+    const batch = batches.get(name);
     if (batch) batch.push([index, use]);
-    else batches.set(place, [[index, use]]);
+    else batches.set(name, [[index, use]]);
   }
   const outcomes: UseOutcome[] = [];
   for (const batch of batches.values()) {
@@ -22,49 +21,34 @@ export async function countUses(engine: Engine, uses: readonly Use[]): Promise<U
   return outcomes;
 }
 
+/** Units that a batch adds for one name. @param totals answers so far by key, those of the batch included */
+export function unitsOf({ mark, answers }: NamedUses, totals: ReadonlyMap<string, number>): number {
+  const total = totals.get(mark.key);
+  if (total === undefined) return 0;
+  return Math.ceil(total / ANSWERS_A_UNIT) - Math.ceil((total - answers) / ANSWERS_A_UNIT);
+}
+
 /** @param uses of one account and period, at least one */
 async function countBatch(engine: Engine, uses: readonly Use[]): Promise<UseOutcome[]> {
   const [{ accountId, period }] = uses;
-  const parts = new Map<ReadBasis | undefined, UsesOfBasis & { unnamed: number; marks: RequestMark[] }>();
-  // Of several requests with one key, the first stands for all.
-  const firsts = new Map<string, Use>();
-  for (const use of uses) {
-    const { request, basis } = use;
-    const part = parts.get(basis) ?? { basis, unnamed: 0, marks: [] };
-    parts.set(basis, part);
-    if (!request) part.unnamed += 1;
-    else if (!firsts.has(request.key)) {
-      firsts.set(request.key, use);
-      part.marks.push(request);
-    }
+  const named = new Map<string, NamedUses & { answers: number }>();
+  let unnamed = 0;
+  for (const { request } of uses) {
+    const known = request && named.get(request.key);
+    if (!request) unnamed += 1;
+    else if (!known) named.set(request.key, { mark: request, answers: 1 });
+    else if (known.mark.fingerprint === request.fingerprint) known.answers += 1;
   }
-  const { counted, repeated } = await engine.countBatch({ accountId, period, parts: [...parts.values()] });
-  const known = await findFingerprints(engine, accountId, [...repeated]);
-  const isCounted = ({ basis }: Use) => {
-    const part = parts.get(basis);
-    return part !== undefined && counted.has(part);
-  };
-  return uses.map((use) => {
-    const { request } = use;
-    const first = request ? firsts.get(request.key) : use;
-    if (!first || !isCounted(first) || !isCounted(use)) return 'changed';
-    if (!request || (first === use && !repeated.has(request.key))) return 'counted';
-    const fingerprint = repeated.has(request.key) ? known.get(request.key) : first.request?.fingerprint;
-    return fingerprint === request.fingerprint ? 'repeated' : 'reused';
+  const totals = await engine.countBatch({ accountId, period, unnamed, named: [...named.values()] });
+  const answered = new Map<string, number>();
+  return uses.map(({ request }) => {
+    if (!request) return 'counted';
+    const { key, fingerprint } = request;
+    const { mark, answers } = named.get(key) as NamedUses;
+    const total = totals.get(key);
+    if (total === undefined || mark.fingerprint !== fingerprint) return 'reused';
+    const before = answered.get(key) ?? total - answers;
+    answered.set(key, before + 1);
+    return before % ANSWERS_A_UNIT === 0 ? 'counted' : 'repeated';
   });
-}
-
-async function findFingerprints(
-  { reading }: Engine,
-  accountId: string,
-  keys: readonly string[],
-): Promise<Map<string, string>> {
-  if (keys.length === 0) return new Map();
-  const rows = await reading
-    .selectFrom('requests')
-    .select(['key', 'fingerprint'])
-    .where('account_id', '=', accountId)
-    .where('key', 'in', keys)
-    .execute();
-  return new Map(rows.map(({ key, fingerprint }) => [key, fingerprint]));
 }

@@ -1,19 +1,39 @@
 import type { Kysely } from 'kysely';
+import type { RequestMark } from '../storage.js';
 import type { Schema } from './schema.js';
-import type { CountedUses, UseBatch } from './use-batch.js';
+
+/** Answers given under one name. */
+export interface NamedUses {
+  readonly mark: RequestMark;
+  readonly answers: number;
+}
+
+/** Uses of one account in one period. */
+export interface UseBatch {
+  readonly accountId: string;
+  readonly period: string;
+  /** Number of uses without a name. */
+  readonly unnamed: number;
+  /** Each key once. Requests under a key from before `expired` are others; the same for all that come together. */
+  readonly named: readonly NamedUses[];
+}
 
 /** A database as the storage uses it. Where an engine has no need of several connections, they are the same. */
 export interface Engine {
   /** For what changes nothing. */
   readonly reading: Kysely<Schema>;
-  /** What it commits survives the loss of power. */
+  /** Its commits survive the loss of power. */
   readonly writing: Kysely<Schema>;
-  /** What it commits survives the process. */
+  /** Its commits survive the end of the process. */
   readonly counting: Kysely<Schema>;
-  /** Counts all uses that were not counted before and whose basis holds, in one transaction. */
-  countBatch(batch: UseBatch): Promise<CountedUses>;
-  /** Whether rows that another process has locked can be passed over. */
+  /**
+   * Counts uses in one transaction.
+   *
+   * @returns answers so far by key, these included; without the keys that stand for another request
+   */
+  countBatch(batch: UseBatch): Promise<ReadonlyMap<string, number>>;
+  /** True if queries can skip rows that another process has locked. */
   readonly skipsLocked: boolean;
-  /** What those who run the service want to see of it, by name. */
+  /** Figures for the operator, by name. */
   figures(): Readonly<Record<string, number>>;
 }

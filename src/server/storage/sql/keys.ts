@@ -1,26 +1,54 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Account, KeyOwner, StoredKey } from '../storage.js';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { KeyOwner, StoredKey } from '../storage.js';
 import { prepare } from './prepare.js';
 import type { Schema } from './schema.js';
 
 type Row = Selectable<Schema['api_keys']>;
 
 const selectOwner = prepare<
-  Account & Pick<Row, 'hash' | 'access' | 'collection' | 'origins' | 'expires_at'>,
+  Selectable<Schema['accounts']> & Pick<Row, 'hash' | 'access' | 'collection' | 'origins' | 'expires_at'>,
   [hash: string]
 >((db) =>
   db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['api_keys.hash', 'accounts.id', 'accounts.name', 'accounts.plan'])
+    .select(['api_keys.hash', 'accounts.id', 'accounts.name', 'accounts.plan', 'accounts.suspended_at'])
     .select(['api_keys.access', 'api_keys.collection', 'api_keys.origins', 'api_keys.expires_at'])
     .where('api_keys.hash', '=', '')
     .where('api_keys.revoked_at', 'is', null),
 );
 
-/** @returns whether there was no key of this id or hash */
-export async function insertKey(db: Kysely<Schema>, key: StoredKey): Promise<boolean> {
-  const row = await db
+/** {@link Storage.addKey} */
+export function insertKey(
+  db: Kysely<Schema>,
+  key: StoredKey,
+  most: number,
+): Promise<'added' | 'taken' | 'full'> {
+  return db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, key.accountId);
+    const { count } = await transaction
+      .selectFrom('api_keys')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('account_id', '=', key.accountId)
+      .where('revoked_at', 'is', null)
+      .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', key.createdAt)]))
+      .executeTakeFirstOrThrow();
+    return Number(count) >= most ? 'full' : insert(transaction, key);
+  });
+}
+
+/** Makes other transactions that lock the same account wait. */
+export async function lockAccount(transaction: Transaction<Schema>, accountId: string): Promise<void> {
+  // An update that changes nothing: every engine has this kind of lock.
+  await transaction
+    .updateTable('accounts')
+    .set((eb) => ({ plan: eb.ref('plan') }))
+    .where('id', '=', accountId)
+    .execute();
+}
+
+async function insert(transaction: Transaction<Schema>, key: StoredKey): Promise<'added' | 'taken'> {
+  const row = await transaction
     .insertInto('api_keys')
     .values({
       id: key.id,
@@ -37,7 +65,7 @@ export async function insertKey(db: Kysely<Schema>, key: StoredKey): Promise<boo
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  return row ? 'added' : 'taken';
 }
 
 export async function findOwner(db: Kysely<Schema>, hash: string): Promise<KeyOwner | undefined> {
@@ -47,6 +75,7 @@ export async function findOwner(db: Kysely<Schema>, hash: string): Promise<KeyOw
       hash: row.hash,
       account: { id: row.id, name: row.name, plan: row.plan },
       limits: toLimits(row),
+      isSuspended: row.suspended_at !== null,
     }
   );
 }

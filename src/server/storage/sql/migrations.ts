@@ -3,14 +3,13 @@ import type { Schema } from './schema.js';
 
 type EngineName = 'PostgreSQL' | 'SQLite';
 
-/** What numbers of steps begin with that only add to those before. */
+/** Prefix of the numbers of steps that only add to those before. */
 const HUNDRED = '0';
 
 /**
- * How the tables came to be what they are. A step that was released is never edited: the next one is added. Processes
- * of the version before go on working on the same tables while it is replaced, and may be started again after a later
- * one was, to take an update back. So steps only add. One that cannot do with that begins the next hundred, and its
- * tables are refused by versions that do not know it.
+ * Steps that build the tables. Never edit a released step: add the next one. Processes of the previous version use the
+ * same tables during an update, and may be started again to undo it, so steps only add. A step that has to do more begins
+ * the next hundred, and older versions refuse its tables.
  *
  * @param reading the database, whose later steps are accepted if they are of the same hundred
  */
@@ -26,6 +25,9 @@ export async function createMigrations(
     '005_webhooks': addWebhooks(engine),
     '006_secrets_and_failures_of_webhooks': addSecretsAndFailures(engine),
     '007_marks_without_lookups': freeMarksOfLookups(engine),
+    '008_answers_of_marks': addAnswers(),
+    '009_bounded_queues': addBounds(),
+    '010_suspended_accounts': addSuspension(engine),
   };
   // Found before they are run: what runs them may hold the one connection that writes.
   const later = await findLaterSteps(reading, Object.keys(migrations));
@@ -113,7 +115,7 @@ function createTables(engine: EngineName): Migration {
 
 /**
  * Lists need a crowd's collection, which is a field of its recipe: the database derives it, whoever writes the recipe.
- * Whether the storage can write is tried on a table of its own.
+ * The check that the storage can write has a table of its own.
  */
 function addListsAndProbes(engine: EngineName): Migration {
   return {
@@ -154,7 +156,7 @@ function addLimitsOfKeys(engine: EngineName): Migration {
   };
 }
 
-/** What every server can give, whichever version brought it: kits, and the files of which their addresses tell. */
+/** Kits, and files by the paths of their addresses, of all versions. */
 function addFiles(engine: EngineName): Migration {
   const text = textOf(engine);
   return {
@@ -252,6 +254,38 @@ function freeMarksOfLookups(engine: EngineName): Migration {
       $$`.execute(db);
       await sql`set local lock_timeout = 0`.execute(db);
       await sql`alter table requests drop constraint if exists requests_account_id_fkey`.execute(db);
+    },
+  };
+}
+
+/** One unit pays for several answers under a name, but not for any number. */
+function addAnswers(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .alterTable('requests')
+        .addColumn('answers', 'integer', (column) => column.notNull().defaultTo(1))
+        .execute();
+    },
+  };
+}
+
+/** Webhooks count the messages that were dropped. */
+function addBounds(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .alterTable('webhooks')
+        .addColumn('dropped', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
+    },
+  };
+}
+
+function addSuspension(engine: EngineName): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('accounts').addColumn('suspended_at', textOf(engine)).execute();
     },
   };
 }

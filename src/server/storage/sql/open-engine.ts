@@ -1,6 +1,6 @@
 import { type Dialect, Kysely, Migrator } from 'kysely';
 import { checkSessions } from './check-sessions.js';
-import { COUNTING_STATEMENTS, countInPostgres } from './count-in-postgres.js';
+import { COUNT_BATCH, countInPostgres } from './count-in-postgres.js';
 import { countInSqlite } from './count-in-sqlite.js';
 import type { Engine } from './engine.js';
 import { createMigrations } from './migrations.js';
@@ -16,7 +16,7 @@ export async function openPostgresEngine(url: string, onError: (error: Error) =>
     .then(() => migrate(migrating, migrating, 'PostgreSQL'))
     .finally(() => migrating.destroy());
   const durable = openPostgres(url, { onError });
-  const fast = openPostgres(url, { onError, isDurable: false, prepared: COUNTING_STATEMENTS });
+  const fast = openPostgres(url, { onError, isDurable: false, prepared: [COUNT_BATCH] });
   const db = new Kysely<Schema>({ dialect: durable.dialect });
   const counting = new Kysely<Schema>({ dialect: fast.dialect });
   return {

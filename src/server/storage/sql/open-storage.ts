@@ -9,7 +9,7 @@ export interface OpenStorageOptions {
   readonly location: string;
   /** Is told of lost connections, which the next use replaces, and of attempts that failed. @default nobody */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Whether to wait, however long, for a database that cannot be reached yet. @default false */
+  /** True to wait without limit for a database that cannot be reached yet. @default false */
   readonly isPatient?: boolean | undefined;
 }
 

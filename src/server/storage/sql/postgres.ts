@@ -2,7 +2,7 @@ import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kys
 import pg from 'pg';
 import { StorageUnavailableError } from '../storage-error.js';
 
-/** How long each step may take, in milliseconds. */
+/** Timeouts, milliseconds. */
 export interface PostgresLimits {
   /** One statement, by the server's clock. */
   readonly statement: number;
@@ -40,9 +40,8 @@ export interface PostgresOptions {
   /** @default {@link REQUEST_LIMITS} */
   readonly limits?: PostgresLimits;
   /**
-   * Whether what is committed survives the loss of the database server's power or its crash. Without it, commits do not
-   * wait for the disk, and the server writes them within 0.6 s: two processes that count the uses of one account wait
-   * for each other's commits.
+   * True if commits survive a crash of the database server. Otherwise commits do not wait for the disk, and the server
+   * writes them within 0.6 s. Processes that count the uses of one account wait for each other's commits.
    *
    * @default true
    */
@@ -73,7 +72,7 @@ export function openPostgres(
       await client.query(
         `set statement_timeout = ${limits.statement}; set lock_timeout = ${limits.lock};` +
           `set idle_in_transaction_session_timeout = ${LONGEST_PAUSE};` +
-          // Where it has to be durable, how is for those who run the database to say.
+          // Durability of durable connections is set by the operator of the database.
           (isDurable ? '' : 'set synchronous_commit = off;') +
           // Planned once, when there may be nothing in the tables yet.
           (prepared.length > 0 ? 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off' : ''),
@@ -129,12 +128,12 @@ class ExplainingPool implements PostgresPool {
   }
 }
 
-/** Whether it is the connection that failed, and not the statement. */
+/** True if the connection failed, and not the statement. */
 function isLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity !== 'ERROR';
 }
 
-/** What passes by itself, by SQLSTATE or its class (PostgreSQL's manual, appendix A). */
+/** Failures that end by themselves, by SQLSTATE or its class (PostgreSQL's manual, appendix A). */
 const PASSING: readonly [state: RegExp, message: string][] = [
   [/^53100$/, "the database's disk is full"],
   [/^(?:55P03|40)/, 'the database is busy: another request holds what this one needs'],

@@ -3,7 +3,7 @@ import type { Use } from '../storage.js';
 import { prepare } from './prepare.js';
 import type { Schema } from './schema.js';
 
-type Place = Pick<Use, 'accountId' | 'period'>;
+type UsagePeriod = Pick<Use, 'accountId' | 'period'>;
 
 const insertCount = prepare<unknown, [accountId: string, period: string, units: number]>((db) =>
   db
@@ -19,7 +19,7 @@ const insertCount = prepare<unknown, [accountId: string, period: string, units: 
 /** Counts some units against an account's quota, whatever was used before. */
 export async function countAgainstQuota(
   db: Kysely<Schema> | Transaction<Schema>,
-  { accountId, period }: Place,
+  { accountId, period }: UsagePeriod,
   units: number,
 ): Promise<void> {
   await insertCount(db, accountId, period, units);
@@ -33,7 +33,7 @@ export async function countAgainstQuota(
  */
 export async function takeFromQuota(
   transaction: Transaction<Schema>,
-  { accountId, period }: Place,
+  { accountId, period }: UsagePeriod,
   quota: number,
 ): Promise<boolean> {
   if (quota < 1) return false;

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 /** The tables. Times are RFC 3339 texts, which sort as they pass. */
 export interface Schema {
-  accounts: { id: string; name: string; plan: string };
+  accounts: { id: string; name: string; plan: string; suspended_at: string | null };
   api_keys: {
     id: string;
     hash: string;
@@ -50,6 +50,8 @@ export interface Schema {
     /** The crowd that it created or changed, as it was then. */
     crowd: string | null;
     created_at: string;
+    /** Answers given under this key, of requests that only read. */
+    answers: Generated<number>;
   };
   webhooks: {
     id: string;
@@ -61,6 +63,8 @@ export interface Schema {
     old_secret: string | null;
     old_secret_until: string | null;
     created_at: string;
+    /** Messages that were deleted because too many waited. */
+    dropped: Generated<number>;
   };
   /** Messages on their way to webhooks. */
   deliveries: {

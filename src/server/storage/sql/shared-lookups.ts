@@ -16,7 +16,7 @@ const LONGEST_WAIT = 100;
  */
 export class SharedLookups<Value> {
   readonly #find: (name: string) => Promise<Value>;
-  /** Those that have not begun. */
+  /** Lookups that have not begun. */
   readonly #asked = new Map<string, Promise<Value>>();
   readonly #underWay = new Map<string, Lookup<Value>>();
 

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { type Manifest, parseManifest } from '../../../protocol/index.js';
 import type {
   Account,
+  AccountUse,
   CreateOutcome,
   KeyOwner,
   ListedCrowd,
@@ -30,8 +31,8 @@ import { SharedLookups } from './shared-lookups.js';
 import { enqueueEvent, SqlWebhooks } from './webhooks.js';
 import { WriteCheck } from './write-check.js';
 
-/** Thrown to undo a transaction whose outcome is no failure. */
-class Undo extends Error {
+/** Rolls a transaction back whose outcome is no failure. */
+class RollbackSignal extends Error {
   constructor(readonly outcome: CreateOutcome) {
     super(outcome.kind);
   }
@@ -81,13 +82,39 @@ export class SqlStorage implements Storage {
   findAccount(name: string): Promise<Account | undefined> {
     return this.#engine.reading
       .selectFrom('accounts')
-      .selectAll()
+      .select(['id', 'name', 'plan'])
       .where('name', '=', name)
       .executeTakeFirst();
   }
 
-  addKey(key: StoredKey): Promise<boolean> {
-    return insertKey(this.#engine.writing, key);
+  listAccounts(period: string): Promise<AccountUse[]> {
+    return this.#engine.reading
+      .selectFrom('accounts')
+      .leftJoin('usage', (join) =>
+        join.onRef('usage.account_id', '=', 'accounts.id').on('usage.period', '=', period),
+      )
+      .select(({ fn, lit }) => [
+        'id',
+        'name',
+        'plan',
+        'suspended_at as suspendedAt',
+        fn.coalesce('used', lit(0)).as('used'),
+      ])
+      .orderBy('name')
+      .execute();
+  }
+
+  async suspendAccount(name: string, at: string | null): Promise<boolean> {
+    const { numUpdatedRows } = await this.#engine.writing
+      .updateTable('accounts')
+      .set({ suspended_at: at })
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  addKey(key: StoredKey, most = Number.POSITIVE_INFINITY): Promise<'added' | 'taken' | 'full'> {
+    return insertKey(this.#engine.writing, key, most);
   }
 
   findKey(hash: string): Promise<KeyOwner | undefined> {
@@ -194,7 +221,7 @@ export class SqlStorage implements Storage {
         .transaction()
         .execute((transaction) => createCrowd(transaction, crowd, use, quota, event));
     } catch (error) {
-      if (error instanceof Undo) return error.outcome;
+      if (error instanceof RollbackSignal) return error.outcome;
       throw error;
     }
   }
@@ -211,7 +238,7 @@ export class SqlStorage implements Storage {
     id: string,
     check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
-  ): Promise<'deleted' | 'reused' | undefined> {
+  ): Promise<SavedCrowd | 'reused' | undefined> {
     return deleteCrowd(this.#engine.writing, id, check, request);
   }
 
@@ -272,14 +299,14 @@ async function createCrowd(
     if (known === 'reused') return { kind: 'reused' };
     if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
   }
-  if (!(await takeFromQuota(transaction, use, quota))) throw new Undo({ kind: 'exhausted' });
+  if (!(await takeFromQuota(transaction, use, quota))) throw new RollbackSignal({ kind: 'exhausted' });
   const saved = await transaction
     .insertInto('crowds')
     .values(toRow(crowd))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!saved) throw new Undo({ kind: 'taken' });
+  if (!saved) throw new RollbackSignal({ kind: 'taken' });
   await enqueueEvent(transaction, event);
   return { kind: 'created' };
 }

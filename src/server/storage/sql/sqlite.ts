@@ -12,7 +12,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import Database from 'libsql';
-import { Turns } from '../../turns.js';
+import { Semaphore } from '../../core/semaphore.js';
 import { StorageUnavailableError } from '../storage-error.js';
 
 /** Milliseconds to wait for another process that is writing. */
@@ -31,24 +31,28 @@ const CHECKPOINT_PAGES = 4_000;
 export interface SqliteDialects {
   /** Reads, also while others write. */
   readonly reading: SqliteDialect;
-  /** What it commits survives the loss of power. */
+  /** Its commits survive the loss of power. */
   readonly writing: SqliteDialect;
   /**
-   * What it commits survives the process, but not the loss of power: it does not wait for the disk. Right for counting
-   * uses, which come with every request: a count may be lost, a crowd never.
+   * Its commits survive the end of the process, but not the loss of power: they do not wait for the disk. Right for
+   * counts, which come with every request: a count may be lost, a crowd never.
    */
   readonly counting: SqliteDialect;
-  /** How many tasks wait for their turn to write. */
+  /** Number of tasks that wait to write. */
   readonly waiting: () => number;
 }
 
 /** Opens an SQLite database. @param file made where it is missing; `:memory:` for one that ends with the process */
 export async function openSqlite(file: string): Promise<SqliteDialects> {
-  // One process has one writer at a time. Without turns its own connections would meet each other's locks.
-  const turns = new Turns({ places: 1, patience: PATIENCE, refuse: () => new StorageUnavailableError(BUSY) });
-  const waiting = () => turns.waiting;
+  // One process has one writer at a time. Without a queue its own connections would meet each other's locks.
+  const writers = new Semaphore({
+    permits: 1,
+    timeout: PATIENCE,
+    refuse: () => new StorageUnavailableError(BUSY),
+  });
+  const waiting = () => writers.waiting;
   if (file === ':memory:') {
-    const only = new PatientDialect(connect(file, 'FULL'), turns);
+    const only = new QueuedSqliteDialect(connect(file, 'FULL'), writers);
     return { reading: only, writing: only, counting: only, waiting };
   }
   mkdirSync(dirname(file), { recursive: true });
@@ -62,9 +66,9 @@ export async function openSqlite(file: string): Promise<SqliteDialects> {
   };
   try {
     return {
-      writing: new PatientDialect(await open('FULL'), turns),
-      counting: new PatientDialect(await open('NORMAL'), turns),
-      reading: new PatientDialect(await open('NORMAL')),
+      writing: new QueuedSqliteDialect(await open('FULL'), writers),
+      counting: new QueuedSqliteDialect(await open('NORMAL'), writers),
+      reading: new QueuedSqliteDialect(await open('NORMAL')),
       waiting,
     };
   } catch (error) {
@@ -149,7 +153,7 @@ function keepStatements(database: Database.Database): SqliteDatabase {
   };
 }
 
-/** Whether a statement gives rows never changes, and asking libsql takes as long as some statements do. */
+/** Caches whether a statement returns rows: asking libsql takes as long as some statements do. */
 function keepReader(statement: SqliteStatement): SqliteStatement {
   const { reader } = statement;
   return {
@@ -160,18 +164,18 @@ function keepReader(statement: SqliteStatement): SqliteStatement {
   };
 }
 
-class PatientDialect extends SqliteDialect {
+class QueuedSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
-  readonly #turns: Turns | undefined;
+  readonly #writers: Semaphore | undefined;
 
-  constructor(database: SqliteDatabase, turns?: Turns) {
+  constructor(database: SqliteDatabase, writers?: Semaphore) {
     super({ database });
     this.#database = database;
-    this.#turns = turns;
+    this.#writers = writers;
   }
 
   override createDriver(): SqliteDriver {
-    return new PatientDriver(this.#database, this.#turns);
+    return new QueuedSqliteDriver(this.#database, this.#writers);
   }
 
   /** Migrations run in one transaction, so that processes that start at once do them one after the other. */
@@ -187,40 +191,40 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /** Waits for other processes without blocking the thread. */
-class PatientDriver extends SqliteDriver {
-  readonly #turns: Turns | undefined;
+class QueuedSqliteDriver extends SqliteDriver {
+  readonly #writers: Semaphore | undefined;
 
-  constructor(database: SqliteDatabase, turns?: Turns) {
+  constructor(database: SqliteDatabase, writers?: Semaphore) {
     super({ database });
-    this.#turns = turns;
+    this.#writers = writers;
   }
 
-  override async acquireConnection(): Promise<PatientConnection> {
+  override async acquireConnection(): Promise<QueuedSqliteConnection> {
     const deadline = performance.now() + PATIENCE;
-    await this.#turns?.begin();
-    return new PatientConnection(await super.acquireConnection(), this.#turns !== undefined, deadline);
+    await this.#writers?.acquire();
+    return new QueuedSqliteConnection(await super.acquireConnection(), this.#writers !== undefined, deadline);
   }
 
   override async releaseConnection(): Promise<void> {
     await super.releaseConnection();
-    this.#turns?.end();
+    this.#writers?.release();
   }
 
   override beginTransaction(connection: DatabaseConnection): Promise<void> {
-    return (connection as PatientConnection).begin();
+    return (connection as QueuedSqliteConnection).begin();
   }
 
   override commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return (connection as PatientConnection).commit();
+    return (connection as QueuedSqliteConnection).commit();
   }
 
   override rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return (connection as PatientConnection).rollback();
+    return (connection as QueuedSqliteConnection).rollback();
   }
 }
 
 /** A connection during one task. */
-class PatientConnection implements DatabaseConnection {
+class QueuedSqliteConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
   readonly #isWriter: boolean;
   readonly #deadline: number;
@@ -278,7 +282,7 @@ class PatientConnection implements DatabaseConnection {
 
 const BUSY = 'the database is busy: another process is writing to its file';
 
-/** What passes by itself, or once somebody has made room. The codes are SQLite's. */
+/** Failures that end by themselves, or once there is room. The codes are SQLite's. */
 const PASSING: readonly [code: RegExp, message: string][] = [
   [/^SQLITE_(?:BUSY|LOCKED)/, BUSY],
   [/^SQLITE_FULL/, "the database's disk is full"],

@@ -1,7 +1,8 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type {
   CrowdEvent,
   Delivery,
+  DueMessage,
   FailedMessage,
   RetriedMessage,
   Settlement,
@@ -9,10 +10,30 @@ import type {
   WebhookStorage,
 } from '../webhook-storage.js';
 import type { Engine } from './engine.js';
+import { lockAccount } from './keys.js';
 import type { Schema } from './schema.js';
 
+/** Messages of a webhook that wait, and that have failed. Older ones are dropped. */
+const MOST_MESSAGES = 1_000;
+/** Messages that are dropped at once: some milliseconds of the thread, with SQLite. */
+const MOST_DROPPED = 500;
 /** When a failed message is due: processes of the version before know no other way to pass it over. */
 const NEVER = '9999-12-31T23:59:59.999Z';
+
+/**
+ * The first message of each webhook that has any. The recursion jumps from webhook to webhook in the index of
+ * (webhook_id, due_at), so that its cost grows with the number of webhooks and not with that of messages.
+ */
+const FIRST_MESSAGES = sql`
+  with recursive waiting (id) as (
+    select min(webhook_id) from deliveries
+    union all
+    select (select min(webhook_id) from deliveries where webhook_id > waiting.id) from waiting where id is not null
+  ), first as (
+    select id, (
+      select message_id from deliveries where webhook_id = waiting.id order by due_at limit 1
+    ) as first_id from waiting where id is not null
+  )`;
 
 /** Keeps webhooks and their messages in the database of the crowds. */
 export class SqlWebhooks implements WebhookStorage {
@@ -24,12 +45,7 @@ export class SqlWebhooks implements WebhookStorage {
 
   async add({ id, accountId, url, events, secret, createdAt }: Webhook, most: number): Promise<boolean> {
     return this.#engine.writing.transaction().execute(async (transaction) => {
-      // Changes nothing, but makes those wait who add at the same time.
-      await transaction
-        .updateTable('accounts')
-        .set((eb) => ({ plan: eb.ref('plan') }))
-        .where('id', '=', accountId)
-        .execute();
+      await lockAccount(transaction, accountId);
       const { count } = await transaction
         .selectFrom('webhooks')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -69,43 +85,32 @@ export class SqlWebhooks implements WebhookStorage {
     });
   }
 
-  async claim(now: string, until: string, limit: number, busy: readonly string[]): Promise<Delivery[]> {
-    const { reading, counting, skipsLocked } = this.#engine;
-    const due = (db: Kysely<Schema>) =>
-      db
-        .selectFrom('deliveries')
-        .select(['message_id', 'webhook_id'])
-        .where('due_at', '<=', now)
-        .$if(busy.length > 0, (query) => query.where('webhook_id', 'not in', busy))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('deliveries as earlier')
-                .select('earlier.message_id')
-                .whereRef('earlier.webhook_id', '=', 'deliveries.webhook_id')
-                .where((inner) =>
-                  inner.or([
-                    inner('earlier.due_at', '<', inner.ref('deliveries.due_at')),
-                    inner.and([
-                      inner('earlier.due_at', '=', inner.ref('deliveries.due_at')),
-                      inner('earlier.message_id', '<', inner.ref('deliveries.message_id')),
-                    ]),
-                  ]),
-                ),
-            ),
-          ),
-        )
-        .orderBy('due_at')
-        .limit(limit);
-    // Asked often, and mostly there is nothing, for which nobody should have to wait for a turn to write.
-    if (!(await due(reading).limit(1).executeTakeFirst())) return [];
+  async findDue(now: string): Promise<DueMessage[]> {
+    const { rows } = await this.#engine.reading.executeQuery<DueMessage>(
+      sql<DueMessage>`${FIRST_MESSAGES}
+        select message_id as "messageId", webhook_id as "webhookId", account_id as "accountId"
+        from first join deliveries on webhook_id = first.id and message_id = first_id
+        join webhooks on webhooks.id = first.id
+        where due_at <= ${now} order by due_at`.compile(this.#engine.reading),
+    );
+    return rows;
+  }
+
+  async claim(messages: readonly DueMessage[], now: string, until: string): Promise<Delivery[]> {
+    if (messages.length === 0) return [];
+    const { counting } = this.#engine;
     const claimed = await counting
       .updateTable('deliveries')
       .set({ due_at: until })
-      .where(({ eb, refTuple }) => {
-        const oldest = due(counting).$if(skipsLocked, (query) => query.forUpdate().skipLocked());
-        return eb(refTuple('message_id', 'webhook_id'), 'in', oldest.$asTuple('message_id', 'webhook_id'));
-      })
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('message_id', 'webhook_id'),
+          'in',
+          messages.map(({ messageId, webhookId }) => tuple(messageId, webhookId)),
+        ),
+      )
+      // Another process may have claimed one since it was found.
+      .where('due_at', '<=', now)
       .returningAll()
       .execute();
     return this.#withWebhooks(claimed);
@@ -119,6 +124,7 @@ export class SqlWebhooks implements WebhookStorage {
         .deleteFrom('deliveries')
         .where(({ and }) => and(isIt))
         .execute();
+      await this.#dropOldest(webhook.id, 'is');
       return;
     }
     const next =
@@ -130,6 +136,39 @@ export class SqlWebhooks implements WebhookStorage {
       .set({ ...next, attempts: attempts + 1 })
       .where(({ and }) => and(isIt))
       .execute();
+    await this.#dropOldest(webhook.id, outcome.kind === 'failed' ? 'is not' : 'is');
+  }
+
+  /** Deletes the oldest messages of a webhook beyond the limit, and counts them. @param failed whether `failed_at` is null */
+  async #dropOldest(webhookId: string, failed: 'is' | 'is not'): Promise<void> {
+    const { counting, reading } = this.#engine;
+    const order = failed === 'is' ? 'due_at' : 'failed_at';
+    const messages = (db: typeof reading) =>
+      db.selectFrom('deliveries').where('webhook_id', '=', webhookId).where('failed_at', failed, null);
+    const last = await messages(reading)
+      .select(`${order} as time`)
+      .orderBy(order, 'desc')
+      .offset(MOST_MESSAGES)
+      .limit(1)
+      .executeTakeFirst();
+    if (!last) return;
+    await counting.transaction().execute(async (transaction) => {
+      const oldest = messages(transaction)
+        .select('message_id')
+        .where(order, '<=', last.time)
+        .orderBy(order)
+        .limit(MOST_DROPPED);
+      const { numDeletedRows } = await transaction
+        .deleteFrom('deliveries')
+        .where('webhook_id', '=', webhookId)
+        .where('message_id', 'in', oldest)
+        .executeTakeFirst();
+      await transaction
+        .updateTable('webhooks')
+        .set((eb) => ({ dropped: eb('dropped', '+', Number(numDeletedRows)) }))
+        .where('id', '=', webhookId)
+        .execute();
+    });
   }
 
   async rotate(
@@ -251,6 +290,7 @@ function toWebhook(row: Selectable<Schema['webhooks']>): Webhook {
     oldSecret: row.old_secret,
     oldSecretUntil: row.old_secret_until,
     createdAt: row.created_at,
+    dropped: row.dropped,
   };
 }
 

@@ -1,7 +1,7 @@
 import { Matrix4, Object3D, Vector3 } from 'three';
 import { loadCrowdAssets } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
-import { isRigError } from '../../../../src/errors/index.js';
+import { isCrowdError } from '../../../../src/errors/index.js';
 import { mulberry32 } from '../../../../src/math/index.js';
 import { PoseQueries } from '../../../../src/render/poses/pose-queries.js';
 import { createFigure, figureCharacters } from '../../../support/browser/figure.js';
@@ -114,7 +114,7 @@ describe(`the socket of a bone (seed ${SEED})`, () => {
     } catch (caught) {
       error = caught;
     }
-    expect(isRigError(error), String(error)).toBe(true);
+    expect(isCrowdError(error, 'RigError'), String(error)).toBe(true);
     expect(String(error)).toContain('did you mean "head"?');
     expect(() => crowd.getSocketMatrix(2, 'head', new Matrix4())).toThrow('no character 2');
   });

@@ -1,0 +1,76 @@
+import { CLIP_NAMES, type ClipInfo } from '../../protocol/index.js';
+import { readManifest } from '../../rig/index.js';
+import type { Addresses } from '../fetch/addresses.js';
+import type { LoadContext } from '../fetch/asset-cache.js';
+import type { Holder } from '../fetch/reference-set.js';
+import { createWarn } from '../fetch/warn.js';
+import type { GlbOptions } from '../model/glb.js';
+import type { Model } from '../model/model.js';
+import { type Baked, bake } from './bake-in-worker.js';
+import { requestSourceClips, type SourceClip } from './source-clips.js';
+
+/**
+ * The bone texture that a manifest describes, baked here instead of fetched, where the manifest says that the clips give
+ * the same (`retarget`). Of the sample kit, 0.13 MB of clips and 0.1 s in a worker take the place of 1.8 MB, compressed.
+ * The boxes of the clips, which would take another 0.6 s to measure, are the manifest's.
+ *
+ * @returns undefined where the manifest says no such thing, or a clip cannot be had, is in doubt, or has other frames than
+ * the manifest says: the texture then has to be fetched
+ */
+export async function bakeDescribed(
+  description: unknown,
+  holder: Holder,
+  addresses: Addresses,
+  loading: Promise<Model>,
+  files: GlbOptions,
+  { signal, onProgress }: LoadContext,
+): Promise<Baked | undefined> {
+  try {
+    const { clipInfo, walkClip, retarget, bakeFps } = readManifest(description, undefined);
+    const order = CLIP_NAMES.filter(
+      (name) => addresses.clips.has(name) && clipInfo.some((clip) => clip.name === name),
+    );
+    if (!retarget || order.length < clipInfo.length) return undefined;
+    const fetching = requestSourceClips(holder, addresses, {
+      files,
+      names: order,
+      needed: order,
+      warn: createWarn({ strict: true }, addresses.skeleton),
+      signal,
+      onProgress,
+    });
+    // Each is told of by whoever awaits it; nobody does where something else fails first.
+    for (const clip of fetching) clip.catch(() => {});
+    const coming = new Map<string, (typeof fetching)[number]>(order.map((name, k) => [name, fetching[k]]));
+    // They are needed, so that each is there or fails.
+    const clips = clipInfo.map(({ name }) => coming.get(name) as Promise<SourceClip>);
+    const job = loading.then(({ skeleton, skin }) => {
+      return { skeleton, skin, clips, convention: retarget, fps: bakeFps, vertices: undefined };
+    });
+    const { texture, localPoses } = await bake(job, { signal, onProgress: () => {} });
+    const { manifest, data } = texture;
+    const isDescribed = manifest.clipInfo.every((clip, i) => isSame(clip, clipInfo[i]));
+    if (!isDescribed) return undefined;
+    return { texture: { manifest: { ...manifest, clipInfo, walkClip, retarget }, data }, localPoses };
+  } catch {
+    // Whatever is wrong with the manifest is told when the texture is read by it.
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** Whether a clip baked here is the one described: of the same frames, and its box in metres, not in another unit. */
+function isSame(baked: ClipInfo, described: ClipInfo): boolean {
+  const ratio = boxHeight(described) / boxHeight(baked);
+  return (
+    baked.startFrame === described.startFrame &&
+    baked.frameCount === described.frameCount &&
+    ratio > 0.5 &&
+    ratio < 2
+  );
+}
+
+/** NaN for a clip without a box. */
+function boxHeight({ bounds = [] }: { bounds?: readonly number[] }): number {
+  return bounds[4] - bounds[1];
+}

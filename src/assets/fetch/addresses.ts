@@ -1,0 +1,64 @@
+import { AssetError } from '../../errors/index.js';
+import { type Assets, CLIP_NAMES, type ClipName } from '../../protocol/index.js';
+
+/** The addresses of a crowd's files, absolute. */
+export interface Addresses {
+  readonly skeleton: string;
+  /** Undefined where there are no far meshes. */
+  readonly far: string | undefined;
+  /** Undefined where clips are authored for the skeleton in their own file. */
+  readonly restReference: string | undefined;
+  /** Undefined where poses are made from the clips. */
+  readonly boneTexture: { readonly bin: string; readonly manifest: string } | undefined;
+  /** What is wrong with the fields themselves: whole sentences, for one warning each. */
+  readonly warnings: readonly string[];
+  readonly clips: ReadonlyMap<ClipName, string>;
+}
+
+/**
+ * @param baseUrl what relative addresses are relative to
+ * @throws {AssetError} where an address is none, or is relative and there is nothing to be relative to
+ */
+export function resolveAddresses(assets: Assets, baseUrl: string | undefined): Addresses {
+  const base = baseUrl ?? (typeof document === 'undefined' ? undefined : document.baseURI);
+  const resolve = (field: string, address: string): string => {
+    try {
+      return new URL(address, base).href;
+    } catch (cause) {
+      const advice =
+        base === undefined ? 'Give a baseUrl for relative addresses' : `It was read against ${base}`;
+      throw new AssetError(`assets.${field} is "${address}", which is no address. ${advice}.`, address, {
+        cause,
+      });
+    }
+  };
+  // Whatever the types say, services leave out what they have not, or send null for it.
+  const { bone_tex_bin: bin, bone_tex_manifest: manifest, animations } = assets;
+  const optional = (field: 'lod_glb' | 'rest_reference_glb'): string | undefined =>
+    assets[field] ? resolve(field, assets[field]) : undefined;
+  return {
+    skeleton: resolve('skeleton_glb', assets.skeleton_glb),
+    far: optional('lod_glb'),
+    restReference: optional('rest_reference_glb'),
+    boneTexture:
+      bin && manifest
+        ? { bin: resolve('bone_tex_bin', bin), manifest: resolve('bone_tex_manifest', manifest) }
+        : undefined,
+    warnings:
+      bin && !manifest
+        ? [loneHalf('bone_tex_bin', bin, 'bone_tex_manifest')]
+        : manifest && !bin
+          ? [loneHalf('bone_tex_manifest', manifest, 'bone_tex_bin')]
+          : [],
+    clips: new Map(
+      CLIP_NAMES.flatMap((name) => {
+        const address = animations[name];
+        return address ? [[name, resolve(`animations.${name}`, address)] as const] : [];
+      }),
+    ),
+  };
+}
+
+function loneHalf(given: string, address: string, missing: string): string {
+  return `assets.${given} is "${address}", but assets.${missing} is missing: neither can be read without the other.`;
+}

@@ -1,0 +1,74 @@
+import { Matrix4, type Object3D, SkinnedMesh } from 'three';
+import { AssetError } from '../../errors/index.js';
+import { groupBySurface, joinWithOwnColors } from './merge-pieces.js';
+import type { Part } from './part.js';
+import { hasSameSurface } from './same-surface.js';
+
+/** Names of the parts that make up one kind of character; `*` stands for any text. */
+export type LookInput = readonly string[];
+
+/**
+ * The parts whose names a look has, in the files' order.
+ *
+ * @param index of the look, for the message
+ * @throws {AssetError} for a name that no part has
+ */
+export function chooseParts(
+  parts: readonly Part[],
+  look: LookInput,
+  { index, url }: { readonly index: number; readonly url: string },
+): Part[] {
+  if (!Array.isArray(look)) {
+    throw new AssetError(`looks.${index} is no list of parts; give one, such as ["${parts[0]?.name}"].`, url);
+  }
+  const patterns = look.map((name) => ({ name, pattern: toPattern(name) }));
+  for (const { name, pattern } of patterns) {
+    if (parts.some((part) => pattern.test(part.name))) continue;
+    const known = parts.map((part) => part.name).join(', ');
+    throw new AssetError(
+      `looks.${index} has "${name}", which is no part of the files; they have ${known}.`,
+      url,
+    );
+  }
+  return parts.filter((part) => patterns.some(({ pattern }) => pattern.test(part.name)));
+}
+
+/** Whether a look has the part of a name. */
+export function isOfLook(part: string, look: LookInput): boolean {
+  return look.some((name) => toPattern(name).test(part));
+}
+
+function toPattern(name: string): RegExp {
+  const texts = name.split('*').map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${texts.join('.*')}$`);
+}
+
+/**
+ * The fewest parts that show a look: everything of one surface becomes one part, whatever its colours, so that it is one
+ * draw. A knight of body, limbs, helmet and sword under one texture is drawn at once.
+ *
+ * @param scene gets a mesh for each part that is made, so that clones have them too
+ * @param made parts that earlier looks were joined to; what is joined here is added
+ */
+export function joinLook(pieces: readonly Part[], scene: Object3D, made: Map<string, Part>): Part[] {
+  return groupBySurface(pieces, hasSameSurface).map((group) => {
+    const name = group.map((piece) => piece.name).join(' + ');
+    const known = made.get(name);
+    if (known) return known;
+    const joined = { ...joinWithOwnColors(group), name };
+    const part = { ...joined, mesh: addMesh(joined, scene, group[0].mesh) };
+    made.set(name, part);
+    return part;
+  });
+}
+
+function addMesh({ name, geometry, material }: Part, scene: Object3D, like: SkinnedMesh): SkinnedMesh {
+  const mesh = new SkinnedMesh(geometry, material);
+  mesh.name = name;
+  // Clones are told apart by the file's names.
+  mesh.userData = { name };
+  scene.add(mesh);
+  mesh.updateMatrixWorld(true);
+  mesh.bind(like.skeleton, new Matrix4());
+  return mesh;
+}

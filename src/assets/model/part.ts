@@ -1,0 +1,113 @@
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  type Material,
+  Matrix3,
+  Matrix4,
+  type SkinnedMesh,
+  Vector3,
+} from 'three';
+import type { GltfPiece } from '../../gltf/index.js';
+import { AFFINE_SIZE } from '../../math/index.js';
+import type { SkinnedVertices } from '../../rig/index.js';
+
+/** One body, face, hair or shared part: a mesh node of the master file. */
+export interface Part {
+  /** The node's name in the file. */
+  readonly name: string;
+  /** In bind pose: before any bone or root scale. */
+  readonly geometry: BufferGeometry;
+  /** Of all of it, or of the geometry's first group. */
+  readonly material: Material;
+  /** One for each of the geometry's groups, where the part has several materials. @default `material` for all of it */
+  readonly materials?: readonly Material[];
+  /** In the master scene. */
+  readonly mesh: SkinnedMesh;
+  /** Whether the vertex colours' alpha says how much of the tint a vertex takes. */
+  readonly tintMask: boolean;
+  /**
+   * Whether a material without vertex colours shows its own colour under the tint. For parts that are drawn in their own
+   * colours.
+   * @default false: the tint takes the place of the colour
+   */
+  readonly keepsColor?: boolean;
+  /** The geometry's positions, joints and weights as plain arrays, which are ten times as quick to read. */
+  readonly vertices: SkinnedVertices;
+  /** Whether it has no skin in the file, and hangs on a bone as a whole. @default false */
+  readonly isRigid?: boolean;
+  /** The further primitives of the node, until they are joined. @default none */
+  readonly pieces?: readonly Part[];
+}
+
+/** How a geometry differs from what the loader made of it. */
+type Bind = Pick<GltfPiece, 'vertices' | 'rebase'> & Partial<Pick<GltfPiece, 'isMirrored' | 'morphWeights'>>;
+
+/** A primitive's geometry in the bind pose of the file's one skin; the loader's own where it is in it already. */
+export function bindGeometry(
+  geometry: BufferGeometry,
+  { vertices, rebase, isMirrored = false, morphWeights = [] }: Bind,
+): BufferGeometry {
+  const { skinIndex } = geometry.attributes;
+  const hasSameJoints =
+    skinIndex?.count * 4 === vertices.joints.length &&
+    vertices.joints.every((joint, k) => skinIndex.getComponent(k >> 2, k & 3) === joint);
+  const isMorphed = morphWeights.length > 0;
+  if (hasSameJoints && !rebase && !isMirrored && !isMorphed) return geometry;
+  const bound = geometry.clone();
+  bound.setAttribute('skinIndex', new BufferAttribute(vertices.joints, 4));
+  bound.setAttribute('skinWeight', new BufferAttribute(vertices.weights, 4));
+  if (rebase || isMorphed) {
+    bound.setAttribute('position', new BufferAttribute(vertices.positions, 3));
+    bound.boundingBox = bound.boundingSphere = null;
+  }
+  if (isMorphed) morphNormals(bound, morphWeights);
+  if (rebase) turnVectors(bound, rebase);
+  if (isMirrored) reverseTriangles(bound);
+  return bound;
+}
+
+/** Adds to the normals what the morph targets do. Not normalised here: shaders do it. */
+function morphNormals(geometry: BufferGeometry, weights: readonly number[]): void {
+  const { normal } = geometry.attributes;
+  if (!normal) return;
+  const numbers = new Float32Array(normal.count * 3);
+  for (let i = 0; i < numbers.length; i++) {
+    numbers[i] = normal.getComponent(Math.floor(i / 3), i % 3);
+    for (const [target, offsets] of (geometry.morphAttributes.normal ?? []).entries()) {
+      numbers[i] += (weights[target] ?? 0) * offsets.getComponent(Math.floor(i / 3), i % 3);
+    }
+  }
+  geometry.setAttribute('normal', new BufferAttribute(numbers, 3));
+}
+
+/** Swaps two corners of each triangle, so that the front of a mirrored one stays in front. */
+function reverseTriangles(geometry: BufferGeometry): void {
+  const { index } = geometry;
+  const corners = new Uint32Array(index?.count ?? geometry.attributes['position'].count);
+  for (let k = 0; k < corners.length; k++) {
+    const from = k % 3 === 0 ? k : k + (k % 3 === 1 ? 1 : -1);
+    corners[k] = index?.getX(from) ?? from;
+  }
+  geometry.setIndex(new BufferAttribute(corners, 1));
+}
+
+/** Takes normals and tangents along. They are stored as floats, since the file's may be small integers. */
+function turnVectors(geometry: BufferGeometry, affine: Float64Array): void {
+  const matrix = new Matrix4();
+  for (let k = 0; k < AFFINE_SIZE; k++) matrix.elements[(k % 4) * 4 + (k >> 2)] = affine[k];
+  const normalMatrix = new Matrix3().getNormalMatrix(matrix);
+  const vector = new Vector3();
+  for (const name of ['normal', 'tangent']) {
+    const attribute = geometry.attributes[name];
+    if (!attribute) continue;
+    const numbers = new Float32Array(attribute.count * attribute.itemSize);
+    for (let v = 0; v < attribute.count; v++) {
+      vector.fromBufferAttribute(attribute, v);
+      if (name === 'normal') vector.applyMatrix3(normalMatrix).normalize();
+      else vector.transformDirection(matrix);
+      vector.toArray(numbers, v * attribute.itemSize);
+      if (attribute.itemSize === 4) numbers[v * 4 + 3] = attribute.getComponent(v, 3);
+    }
+    geometry.setAttribute(name, new BufferAttribute(numbers, attribute.itemSize));
+  }
+}

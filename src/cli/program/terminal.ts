@@ -1,0 +1,35 @@
+import type { Colors } from 'picocolors/types.js';
+
+/** Input and output of a command; tests pass their own. */
+export interface Terminal {
+  /** One line of results, to standard output. */
+  print(line: string): void;
+  /** One line of progress, a warning or an error, to standard error. */
+  printError(line: string): void;
+  /** Colours for what is printed; texts stay as they are where standard output is no terminal. */
+  readonly printColors: Colors;
+  /** Colours for standard error, likewise. */
+  readonly errorColors: Colors;
+  /** True if output goes to a screen. A pipe or a file gets rows without a heading. */
+  readonly isScreen: boolean;
+  /** Shows that work goes on, in a line that changes; undefined where lines cannot change. */
+  readonly startSpinner: ((text: string) => Spinner) | undefined;
+  /** All bytes of standard input. */
+  readInput(): Promise<Uint8Array>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The directory that the program lies in, with a slash at the end; templates and built pages lie beside it. */
+  readonly home: URL;
+  /**
+   * Resolves when a running server is to stop: with `SIGINT` where a user says so, with `SIGTERM` where what runs it
+   * does. Until it is called, the process just ends.
+   */
+  stopped(): Promise<'SIGINT' | 'SIGTERM'>;
+}
+
+/** A line that changes while work goes on. */
+export interface Spinner {
+  text: string;
+  /** Ends with a line that stays. */
+  success(text: string): void;
+  error(text: string): void;
+}

@@ -1,0 +1,247 @@
+import { type GltfAssets, type GltfSource, loadGltfAssets, type StanceOptions } from '../assets/index.js';
+import { CrowdError, RecipeError } from '../errors/index.js';
+import { terrainHeight } from '../generate/index.js';
+import {
+  type Character,
+  completeRecipe,
+  findUnknownFields,
+  type Recipe,
+  type RecipeInput,
+} from '../protocol/index.js';
+import { buildCrowd, type Crowd } from '../render/index.js';
+import type { CreateCrowdFromGLTFOptions, GltfCharacterOptions } from './create-crowd-from-gltf.js';
+import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
+
+/** Between two characters in rows: as a fraction of their height, and of the room that they take standing. */
+const SPACING = 0.8;
+const ELBOW_ROOM = 1.15;
+
+/** Heights that characters may have among people, and the height that others get, metres. */
+const MIN_HEIGHT = 1;
+const MAX_HEIGHT = 3;
+const USUAL_HEIGHT = 1.7;
+
+/** Colours that leave those of the file as they are. */
+const PLAIN = {
+  garment_hsl: [0, 0, 1],
+  skin_hex: '#ffffff',
+  hair_hex: '#ffffff',
+} as const satisfies Partial<Character>;
+
+/** A crowd of the sources' characters, which play the sources' clips; of how, see `createCrowdFromGLTF`. */
+export async function buildGltfCrowd(
+  sources: readonly GltfSource[],
+  options: CreateCrowdFromGLTFOptions,
+): Promise<Crowd> {
+  const { renderer, recipe, motion = recipe !== undefined, onWarning } = options;
+  checkTogether(options);
+  const decoders = { renderer, ...options.decoders };
+  const assets = await loadGltfAssets(sources, { ...options, decoders }, stanceOf(options));
+  try {
+    const { clipInfo } = assets.boneTexture.manifest;
+    const { gaits } = assets;
+    const { walk, idle } = gaits;
+    const placed = await placeCharacters(assets, options);
+    const { characters, clips } = placed;
+    if (motion !== false && walk === undefined) {
+      (onWarning ?? console.warn)(
+        `three-crowd: no clip of these files walks; they have ${assets.clips.join(', ')}. Characters slide where they go. ` +
+          `Name the clip that walks: clips: { walk: '…' }; or give a file that has one, too: ['character.glb', 'walk.glb'].`,
+      );
+    }
+    const crowd = await buildCrowd({
+      ...options,
+      ...(placed.recipe?.terrain.active ? { groundHeight: terrainHeight(placed.recipe) } : {}),
+      ...(options.groundHeight ? { groundHeight: options.groundHeight } : {}),
+      ...(motion === false
+        ? {}
+        : { createSimulation: createSimulationOfFiles(placed, motion === true ? {} : motion, onWarning) }),
+      characters,
+      sharedParts: assets.looks.length === 1 ? assets.looks[0].slice(3) : [],
+      lodScreenHeight: 0,
+      clipAliases: new Map(Object.entries(gaits).filter((gait): gait is [string, string] => !!gait[1])),
+      walkClipSpeed: USUAL_PACE * assets.height,
+      clipOf: (character) =>
+        clips.get(character.index) ??
+        (character.anim_clip === 'walk' ? (walk ?? idle) : (idle ?? walk)) ??
+        clipInfo[0].name,
+      // Who has nothing to stand by holds the step, and does not walk on the spot.
+      playbackSpeed: ({ index, anim_clip }) =>
+        motion === false || idle !== undefined || anim_clip === 'walk' || clips.has(index) ? 1 : 0,
+      assets,
+    });
+    for (const [index, clip] of clips) {
+      // A clip of their own holds until they are sent somewhere.
+      if (crowd.motion && clip !== walk && clip !== idle) crowd.setClip(index, clip, { at: 'keep' });
+    }
+    // Who is added later and gets their index has no part in it.
+    clips.clear();
+    return crowd;
+  } catch (error) {
+    assets.dispose();
+    throw error;
+  }
+}
+
+/** How the characters are to stand; undefined where they stand as they do in the file. */
+function stanceOf({
+  recipe,
+  motion = recipe !== undefined,
+  rot_y,
+  height,
+}: CreateCrowdFromGLTFOptions): StanceOptions | undefined {
+  const walks = motion !== false;
+  // A recipe's places and simulations are made for people, in metres.
+  const usual = recipe !== undefined || walks ? humanHeight : undefined;
+  const toHeight = height === undefined ? usual : () => height;
+  if (!toHeight) return undefined;
+  // The way that somebody walks is where they look, so that it is the files that are turned.
+  return { turn: walks ? (rot_y ?? 'front') : 0, walks, height: toHeight };
+}
+
+/** Options that would take no effect beside one another. */
+function checkTogether(options: CreateCrowdFromGLTFOptions): void {
+  const { recipe, motion, rootMotion, height } = options;
+  for (const name of ['count', 'characters', 'walking'] as const) {
+    if (recipe === undefined || options[name] === undefined) continue;
+    throw new CrowdError(
+      `\`recipe\` says who stands where, and so does \`${name}\`: give one of the two. A recipe has \`size\` and \`pace\`.`,
+    );
+  }
+  if (rootMotion && (motion ?? recipe !== undefined)) {
+    throw new CrowdError(
+      'rootMotion has clips move the characters, and `motion` has them walk by themselves: give one of the two.',
+    );
+  }
+  if (height !== undefined && !(height > 0 && height < Number.POSITIVE_INFINITY)) {
+    throw new CrowdError(`height is ${height}; give the metres that a character is tall.`);
+  }
+}
+
+/** The characters, and what they were placed by. */
+interface PlacedCharacters extends MovedCharacters {
+  /** The clips of those who were given one, by index. */
+  readonly clips: Map<number, string>;
+}
+
+async function placeCharacters(
+  assets: GltfAssets,
+  options: CreateCrowdFromGLTFOptions,
+): Promise<PlacedCharacters> {
+  const { characters: seats, count = 100, recipe, motion = recipe !== undefined } = options;
+  const outfits = assets.looks.map((look) => outfitOf(look, assets));
+  const { rot_y = assets.facesBack ? Math.PI : 0 } = motion === false ? options : {};
+  const {
+    height,
+    gaits: { walk, idle },
+  } = assets;
+  const clips = new Map<number, string>();
+  if (recipe) {
+    const { placeByRecipe } = await import('./gltf-recipe.js');
+    const people = placeByRecipe(readRecipe(recipe), outfits.length, height);
+    const characters = people.characters.map((character) => {
+      const look = recipe.weights ? Number(character.bucket) : character.index % outfits.length;
+      const [body_id, face_id, hair_id] = outfits[look];
+      const own = { body_id, face_id, hair_id, ...PLAIN };
+      return { ...character, ...own, idle_variant: 0 };
+    });
+    return { characters, height, recipe: people.recipe, clips };
+  }
+  const { walking = seats && motion !== false ? 0 : 0.5 } = options;
+  if (!(walking >= 0 && walking <= 1)) {
+    throw new CrowdError(`walking is ${walking}; give a fraction of the characters, 0 to 1.`);
+  }
+  const { clipInfo } = assets.boneTexture.manifest;
+  const stand = clipInfo[Math.max(0, assets.clips.indexOf(idle ?? walk ?? ''))];
+  const rows = seats ?? inRows(count, spacingOf(height, stand.bounds));
+  checkLooks(rows, outfits.length);
+  const characters = rows.map((seat, index) => {
+    const walks =
+      seat.clip === undefined ? isWithin(index, walking) : seat.clip === walk || seat.clip === 'walk';
+    if (seat.clip !== undefined) clips.set(index, seat.clip);
+    return toCharacter({ rot_y, ...seat }, index, outfits, walks);
+  });
+  return { characters, height, recipe: undefined, clips };
+}
+
+/** The recipe, complete. Nobody but its writer will read what it says under a mistyped name. */
+function readRecipe(input: RecipeInput): Recipe {
+  const recipe = completeRecipe(input);
+  const mistyped = findUnknownFields(recipe).find(({ meant }) => meant !== undefined);
+  if (!mistyped) return recipe;
+  const { path, meant } = mistyped;
+  throw new RecipeError(`The recipe's ${path} is no field of a recipe. Did you mean "${meant}"?`, path);
+}
+
+/** What is far smaller or larger than people is in another unit, or a toy. */
+function humanHeight(height: number): number {
+  return height > 0 && (height < MIN_HEIGHT || height > MAX_HEIGHT) ? USUAL_HEIGHT : height;
+}
+
+/** Whether the character is among a fraction of all that is spread evenly. */
+function isWithin(index: number, fraction: number): boolean {
+  return Math.floor((index + 1) * fraction) > Math.floor(index * fraction);
+}
+
+type Outfit = readonly [body: string, face: string, hair: string];
+
+/** A row of the character table names three parts; what one file alone has beyond them is worn by everybody. */
+function outfitOf(look: readonly string[], { looks, parts }: GltfAssets): Outfit {
+  if (looks.length > 1 && look.length > 3) {
+    throw new CrowdError(
+      `Where characters have ${looks.length} looks, each can have 3 materials, and one has ${look.length} (${look.join(', ')}). Give its meshes fewer materials, or make a crowd of each look.`,
+    );
+  }
+  const [body = [...parts.keys()][0], face = '', hair = ''] = look;
+  return [body, face, hair];
+}
+
+function checkLooks(seats: readonly GltfCharacterOptions[], count: number): void {
+  for (const [index, { look = 0 }] of seats.entries()) {
+    if (Number.isInteger(look) && look >= 0 && look < count) continue;
+    const known = count === 1 ? '0, the only one' : `0 to ${count - 1}`;
+    throw new CrowdError(`characters.${index}.look is ${look}; give ${known}, or leave it out.`);
+  }
+}
+
+function toCharacter(
+  seat: GltfCharacterOptions,
+  index: number,
+  outfits: readonly Outfit[],
+  walks: boolean,
+): Character {
+  const { x, z, rot_y = 0, scale = 1, phase = spread(index), look = index } = seat;
+  const [body_id, face_id, hair_id] = outfits[look % outfits.length];
+  return {
+    index,
+    bucket: '',
+    body_id,
+    face_id,
+    hair_id,
+    x,
+    z,
+    rot_y,
+    scale,
+    phase,
+    anim_clip: walks ? 'walk' : 'idle',
+    idle_variant: 0,
+    ...PLAIN,
+  };
+}
+
+/** Room for swords and tails, too. */
+function spacingOf(height: number, bounds: readonly number[] = []): number {
+  const [minX = 0, , minZ = 0, maxX = 0, , maxZ = 0] = bounds;
+  return Math.max(height * SPACING, (maxX - minX) * ELBOW_ROOM, (maxZ - minZ) * ELBOW_ROOM);
+}
+
+function inRows(count: number, spacing: number): GltfCharacterOptions[] {
+  if (!(Number.isInteger(count) && count >= 0)) {
+    throw new CrowdError(`count is ${count}; give a whole number of characters, 0 or more.`);
+  }
+  const side = Math.ceil(Math.sqrt(count));
+  return Array.from({ length: count }, (_, index) => ({
+    x: ((index % side) - (side - 1) / 2) * spacing,
+    z: (Math.floor(index / side) - (side - 1) / 2) * spacing,
+  }));
+}

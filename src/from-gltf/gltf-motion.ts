@@ -1,0 +1,108 @@
+import { type CreateSimulation, type CrowdAgents, createSimulationBy } from '../motion/index.js';
+import type { Character, Recipe } from '../protocol/index.js';
+import type { Person, Scenario } from '../simulate/index.js';
+import type { GltfMotionOptions } from './create-crowd-from-gltf.js';
+
+type SimulateModule = Parameters<Parameters<typeof createSimulationBy>[0]>[1];
+
+/** Half the distance at which two characters touch, as a fraction of their height: that of a recipe by default. */
+const BODY_RADIUS = 0.175;
+/** Speeds lie so far around the walk clip's, as a fraction, so that nobody walks in step: those of a recipe by default. */
+const SPEED_VARIATION = 0.1;
+/** Metres a second that is walked without a clip to walk by, as a fraction of the height: people do about so. */
+export const USUAL_PACE = 0.8;
+/** Those who walk about go so far beyond those who are placed, as a multiple of the height. */
+const MARGIN = 3;
+
+/** Who is to move, and how. */
+export interface MovedCharacters {
+  /** By index; those whose `anim_clip` is `walk` walk about. */
+  readonly characters: readonly Character[];
+  /** Metres that a character of scale 1 is tall. */
+  readonly height: number;
+  /** What they were placed by; undefined for those who were placed otherwise, who have no boundary. */
+  readonly recipe: Recipe | undefined;
+}
+
+/** What makes the simulation of a crowd of files. */
+export function createSimulationOfFiles(
+  moved: MovedCharacters,
+  motion: GltfMotionOptions,
+  onWarning: ((message: string) => void) | undefined,
+): CreateSimulation {
+  const { height, recipe } = moved;
+  const agentsOf = (clipSpeed: number, module: SimulateModule): CrowdAgents => {
+    const walkSpeed = motion.walkSpeed ?? (clipSpeed > 0 ? clipSpeed : USUAL_PACE * height);
+    return recipe
+      ? peopleOfRecipe(moved, recipe, walkSpeed, motion, module)
+      : peopleInTheOpen(moved, walkSpeed, motion);
+  };
+  return createSimulationBy(agentsOf, motion, onWarning);
+}
+
+function peopleOfRecipe(
+  { characters }: MovedCharacters,
+  recipe: Recipe,
+  walkSpeed: number,
+  { walls, exits }: GltfMotionOptions,
+  { crowdPerson, crowdScenario }: SimulateModule,
+): CrowdAgents {
+  const options = { clipSpeed: walkSpeed, ...(walls ? { walls } : {}), ...(exits ? { exits } : {}) };
+  return {
+    scenario: crowdScenario(recipe, characters, options),
+    personOf: (character) => crowdPerson(recipe, character, options),
+  };
+}
+
+/** People without a boundary: those who walk go from one place to another among those who were there at first. */
+function peopleInTheOpen(
+  { characters, height }: MovedCharacters,
+  walkSpeed: number,
+  { walls = [], exits = [] }: GltfMotionOptions,
+): CrowdAgents {
+  const personOf = ({ index, x, z, rot_y, scale, anim_clip }: Character): Person => ({
+    x,
+    z,
+    heading: rot_y,
+    radius: BODY_RADIUS * height * scale,
+    speed: walkSpeed * scale * (1 + SPEED_VARIATION * (2 * spread(index) - 1)),
+    goal: { kind: anim_clip === 'walk' ? 'wander' : 'stand' },
+  });
+  const scenario: Scenario = {
+    seed: 0,
+    people: characters.map(personOf),
+    boundary: openGround(characters, MARGIN * height),
+    paths: [],
+    obstacles: [],
+    walls,
+    exits,
+    anticipation: 0.5,
+    personalSpace: 0,
+  };
+  return { scenario, personOf };
+}
+
+function openGround(characters: readonly Character[], margin: number): Scenario['boundary'] {
+  const box = { minX: 0, minZ: 0, maxX: 0, maxZ: 0 };
+  for (const [k, { x, z }] of characters.entries()) {
+    box.minX = k === 0 ? x : Math.min(box.minX, x);
+    box.minZ = k === 0 ? z : Math.min(box.minZ, z);
+    box.maxX = k === 0 ? x : Math.max(box.maxX, x);
+    box.maxZ = k === 0 ? z : Math.max(box.maxZ, z);
+  }
+  return {
+    kind: 'open',
+    minX: box.minX - margin,
+    minZ: box.minZ - margin,
+    maxX: box.maxX + margin,
+    maxZ: box.maxZ + margin,
+  };
+}
+
+/** Its multiples, modulo 1, are spread evenly however many there are. */
+const GOLDEN_RATIO = 0.618033988749895;
+
+/** A number from 0 to 1 for each index, spread evenly however many there are. */
+export function spread(index: number): number {
+  return (index * GOLDEN_RATIO) % 1;
+}

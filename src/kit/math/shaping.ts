@@ -1,0 +1,24 @@
+/** Interpolation functions for shapes. */
+
+export function clamp(x: number, low = 0, high = 1): number {
+  return Math.min(high, Math.max(low, x));
+}
+
+export function mix(a: number, b: number, t: number): number {
+  return a + (b - a) * t;
+}
+
+/** Same as GLSL's `smoothstep`. */
+export function smoothstep(low: number, high: number, x: number): number {
+  const t = clamp((x - low) / (high - low));
+  return t * t * (3 - 2 * t);
+}
+
+/** Gaussian exp(−x²). */
+export function bell(x: number): number {
+  return Math.exp(-x * x);
+}
+
+export function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}

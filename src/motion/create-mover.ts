@@ -1,0 +1,73 @@
+import { type Characters, gaitClip, type StopClip } from '../render/characters/index.js';
+import type { CreateSimulation } from './create-simulation.js';
+import type { GroundHeight } from './feet/foot-ground.js';
+import type { FootSampler } from './feet/foot-sampler.js';
+import type { StepFollower } from './follower/step-follower.js';
+import type { Mover } from './mover.js';
+
+/** Ground speeds and feet of the clips. */
+export interface ClipFeet {
+  /** Ground that a clip covers at playback speed 1, metres a second at scale 1. */
+  groundSpeed(clip: number): number;
+  /** Downloads and measures the feet at the first call. Undefined for a rig without legs that can be found. */
+  sampler(): Promise<FootSampler | undefined>;
+}
+
+interface MoverSettings {
+  /** @default even ground at height 0 */
+  readonly groundHeight?: GroundHeight | undefined;
+  /** @default console.warn */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/** Starts the download of the simulation and of all that moves characters. Callers that need it get its errors. */
+export function preloadMotion(): void {
+  import('../simulate/worker/index.js').catch(() => {});
+  import('./walking.js').catch(() => {});
+}
+
+/** Creates the simulation of a crowd and connects it with the characters. */
+export async function createMover(
+  characters: Characters,
+  clipFeet: ClipFeet,
+  createSimulation: CreateSimulation,
+  { groundHeight, onWarning }: MoverSettings,
+): Promise<Mover> {
+  const walking = import('./walking.js');
+  // Awaited below, after what may fail before it.
+  walking.catch(() => {});
+  const { clips } = characters;
+  const walk = gaitClip('walk', clips, clipFeet.groundSpeed);
+  const { simulation, personOf } = await createSimulation(walk.speed);
+  try {
+    const { FootPlanting, Mover: MoverClass, StepFollower: Follower } = await walking;
+    const sampler = await clipFeet.sampler();
+    const feet = sampler && new FootPlanting(characters.table, sampler, simulation.size, groundHeight);
+    const standing = sampler && clips.tryFind('idle');
+    if (standing !== undefined && walk.clip >= 0) sampler?.measureShortStrides(walk.clip, standing);
+    const stop = sampler && (await findStopClip(characters, clipFeet, sampler));
+    const { groundSpeed } = clipFeet;
+    const follower: StepFollower = new Follower({
+      characters,
+      simulation,
+      groundSpeed,
+      stop,
+      standing,
+      feet,
+    });
+    return new MoverClass({ characters, simulation, personOf, follower, onWarning });
+  } catch (error) {
+    simulation.dispose?.();
+    throw error;
+  }
+}
+
+/** Finds the clip for coming to a stop. */
+async function findStopClip(
+  { clips }: Characters,
+  { groundSpeed }: ClipFeet,
+  sampler: FootSampler,
+): Promise<StopClip | undefined> {
+  const { createStopClip } = await import('./walking.js');
+  return createStopClip(clips, gaitClip('walk', clips, groundSpeed), sampler);
+}

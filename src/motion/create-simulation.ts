@@ -1,0 +1,62 @@
+import type { Character, CrowdResponse } from '../protocol/index.js';
+import type { Person, RunningSimulation, Scenario, SimulationDriver } from '../simulate/index.js';
+import type { MotionOptions } from './motion-options.js';
+
+/** The simulation that moves the characters of a crowd. */
+export interface CreatedSimulation {
+  /** Its agent i is the character with index i. Disposed of together with the crowd, if it can be. */
+  readonly simulation: RunningSimulation &
+    Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
+  /** Returns the agent of a character that is added later. */
+  personOf(character: Character): Person;
+}
+
+/**
+ * Creates the simulation of a crowd.
+ *
+ * @param clipSpeed ground that the walk clip covers at playback speed 1, metres a second at scale 1; 0 without such a clip
+ */
+export type CreateSimulation = (clipSpeed: number) => Promise<CreatedSimulation>;
+
+type SimulateModule = typeof import('../simulate/worker/index.js');
+
+/** Scenario of a crowd, and the agents of characters that are added later. */
+export interface CrowdAgents extends Pick<CreatedSimulation, 'personOf'> {
+  readonly scenario: Scenario;
+}
+
+/** Option `createSimulation` for the crowd of a response; none with `motion: false`. */
+export function createSimulationOf(
+  { recipe, characters }: Pick<CrowdResponse, 'recipe' | 'characters'>,
+  { motion = true, onWarning }: SimulationSettings,
+): { readonly createSimulation?: CreateSimulation } {
+  if (motion === false) return {};
+  const settings = motion === true ? {} : motion;
+  const agentsOf = (clipSpeed: number, { crowdPerson, crowdScenario }: SimulateModule): CrowdAgents => {
+    const options = { ...settings, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
+    return {
+      scenario: crowdScenario(recipe, characters, options),
+      personOf: (character) => crowdPerson(recipe, character, options),
+    };
+  };
+  return { createSimulation: createSimulationBy(agentsOf, settings, onWarning) };
+}
+
+interface SimulationSettings {
+  readonly motion?: boolean | MotionOptions | undefined;
+  /** @default console.warn */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/** @param agentsOf returns the agents for a speed of the walk clip, metres a second at scale 1; 0 without a walk clip */
+export function createSimulationBy(
+  agentsOf: (clipSpeed: number, module: SimulateModule) => CrowdAgents,
+  { worker = true }: Pick<MotionOptions, 'worker'>,
+  onWarning: SimulationSettings['onWarning'] = console.warn,
+): CreateSimulation {
+  return async (clipSpeed) => {
+    const module = await import('../simulate/worker/index.js');
+    const { scenario, personOf } = agentsOf(clipSpeed, module);
+    return { simulation: new module.SimulationDriver(scenario, { worker, onWarning }), personOf };
+  };
+}

@@ -1,0 +1,97 @@
+import { type AnimationState, type CharacterTable, fadeWeight } from '../../render/characters/index.js';
+import { isShortened } from '../follower/short-strides.js';
+import type { FootSampler, SampledFoot } from './foot-sampler.js';
+
+/** Where the clips of a character have one of its feet, metres in the crowd's space. One object is used for all. */
+export class FootGoal {
+  /** Where the character is, metres in the crowd's space, and the sine and cosine of its heading: angles take longer. */
+  characterX = 0;
+  characterZ = 0;
+  sine = 0;
+  cosine = 1;
+  scale = 1;
+  /** In the newer clip alone, to which it is going. */
+  x = 0;
+  z = 0;
+  /** While one clip fades into another, between the two. */
+  clipX = 0;
+  clipZ = 0;
+  /** How much the foot has to be raised, so that it is not in the ground, metres. */
+  raise = 0;
+  /** How much of the newer clip is shown, 0 to 1; and how much of an older one that goes out. */
+  weight = 1;
+  fading = 0;
+  /** Whether the foot stands in the newer clip, and whether that clip covers no ground. */
+  stands = false;
+  isStandingClip = false;
+  /** Whether the walk is shown with shorter steps. */
+  isShort = false;
+  /** Number of the newer clip. */
+  #clip = 0;
+  readonly #table: CharacterTable;
+  readonly #sampler: FootSampler;
+  readonly #direction = new Float64Array(2);
+  readonly #newer: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
+  readonly #older: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
+
+  constructor(table: CharacterTable, sampler: FootSampler) {
+    this.#table = table;
+    this.#sampler = sampler;
+  }
+
+  /** Reads where a character is. To be called before {@link play}. */
+  begin(i: number): void {
+    const table = this.#table;
+    const direction = this.#direction;
+    table.direction(i, direction);
+    this.characterX = table.x(i);
+    this.characterZ = table.z(i);
+    this.sine = direction[0];
+    this.cosine = direction[1];
+    this.scale = table.scale(i);
+  }
+
+  /**
+   * Finds out what is shown of the clips. To be called before its feet are asked for.
+   *
+   * @param state what the character plays
+   * @param now crowd seconds
+   */
+  play(state: AnimationState, now: number): void {
+    this.#clip = state.clip;
+    this.isShort = isShortened(state);
+    this.weight = fadeWeight(state, now);
+    this.fading = this.isShort ? 0 : 1 - this.weight;
+    this.isStandingClip = this.#sampler.isStanding(state.clip);
+    this.#sampler.locate(state, now, this.fading > 0);
+  }
+
+  /** Seconds until {@link stands} changes of a foot, of what {@link play} was told; 0 while one clip fades into another. */
+  secondsToChange(state: AnimationState): number {
+    return this.fading > 0 ? 0 : this.#sampler.secondsToChange(state);
+  }
+
+  /** Reads where the clips have one foot. */
+  set(foot: 0 | 1): void {
+    const { characterX, characterZ } = this;
+    const sine = this.sine * this.scale;
+    const cosine = this.cosine * this.scale;
+    const newer = this.#newer;
+    this.raise = 0;
+    if (this.isShort) this.raise = this.scale * this.#sampler.readShort(this.#clip, foot, this.weight, newer);
+    else this.#sampler.readNewer(foot, newer);
+    this.x = characterX + cosine * newer.x + sine * newer.z;
+    this.z = characterZ - sine * newer.x + cosine * newer.z;
+    this.clipX = this.x;
+    this.clipZ = this.z;
+    if (this.fading > 0) {
+      const older = this.#older;
+      this.#sampler.readOlder(foot, older);
+      const oldX = characterX + cosine * older.x + sine * older.z;
+      const oldZ = characterZ - sine * older.x + cosine * older.z;
+      this.clipX = oldX + (this.x - oldX) * this.weight;
+      this.clipZ = oldZ + (this.z - oldZ) * this.weight;
+    }
+    this.stands = newer.stands;
+  }
+}

@@ -1,0 +1,41 @@
+import type { ShownFoot } from '../../render/characters/index.js';
+import { clamp } from './foot-easing.js';
+import type { FootGoal } from './foot-goal.js';
+
+/** Metres above the crowd's plane of the ground at a point. */
+export type GroundHeight = (x: number, z: number) => number;
+
+/** The distance over which the slope under a foot is measured, metres, and the steepest that a foot follows. */
+const SLOPE_SPAN = 0.1;
+const MAX_TILT = 0.4;
+/** About how far an ankle is behind the toe joint, metres at scale 1: uphill it stands so much lower. */
+const ANKLE_BEHIND = 0.13;
+
+/**
+ * Lifts and tilts a foot like the ground under it.
+ *
+ * @param placement where the foot is shown, which gets the tilt and a further lift
+ * @param goal where its clip has it, and whom it belongs to
+ * @param characterHeight of that one above the crowd's plane, metres
+ * @returns how much higher than under the character the ground under foot and ankle is, metres
+ */
+export function followGround(
+  placement: ShownFoot,
+  { clipX, clipZ, sine, cosine, scale }: FootGoal,
+  groundHeight: GroundHeight,
+  characterHeight: number,
+): number {
+  const x = placement.isPlaced ? placement.x : clipX + placement.x;
+  const z = placement.isPlaced ? placement.z : clipZ + placement.z;
+  const height = groundHeight(x, z);
+  const slopeX = (groundHeight(x + SLOPE_SPAN, z) - height) / SLOPE_SPAN;
+  const slopeZ = (groundHeight(x, z + SLOPE_SPAN) - height) / SLOPE_SPAN;
+  const length = Math.sqrt(slopeX * slopeX + 1 + slopeZ * slopeZ);
+  const normalX = -slopeX / length;
+  const normalZ = -slopeZ / length;
+  placement.tiltX = clamp(cosine * normalX - sine * normalZ, MAX_TILT);
+  placement.tiltZ = clamp(sine * normalX + cosine * normalZ, MAX_TILT);
+  const rise = height - characterHeight;
+  placement.lift += rise;
+  return rise + ANKLE_BEHIND * scale * Math.min(0, placement.tiltZ);
+}

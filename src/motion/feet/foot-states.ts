@@ -1,0 +1,233 @@
+import {
+  arch,
+  type FootRelease,
+  MOST_YAW,
+  RELEASE_SECONDS,
+  releaseWeight,
+  type ShownFoot,
+} from '../../render/characters/index.js';
+import { clamp, STEP_SECONDS, stepShare } from './foot-easing.js';
+import type { FootGoal } from './foot-goal.js';
+
+/** What a foot does. */
+export const FOOT_STATE = {
+  /** Moves as its clip has it, and leaves behind what it was displaced by. */
+  free: 0,
+  /** Stands on its place, however the body moves. */
+  planted: 1,
+  /** Moves to where its clip has it, for somebody who stands. */
+  stepping: 2,
+} as const;
+
+/** A step on the spot is this high, metres. */
+const STEP_HEIGHT = 0.05;
+/** A foot that leaves the ground while one clip fades into another is lifted by this much, metres. */
+const FADE_HEIGHT = 0.05;
+/** So long after it left the ground, a foot is about two centimetres above it, seconds. */
+const RISE_SECONDS = 0.03;
+
+/** Sines up to this one, of 17 degrees, belong to small angles. */
+const SMALL_SINE = 0.3;
+
+/** Numbers of a foot. */
+const FOOT_STRIDE = 9;
+const FOOT = {
+  /** Where it stands, or where a step began, metres in the crowd's space; the sine and cosine of its heading then. */
+  x: 0,
+  z: 1,
+  sine: 2,
+  cosine: 3,
+  /** Of a foot that is free: how far it was from its clip when it left the ground; radians likewise. */
+  awayX: 4,
+  awayZ: 5,
+  awayYaw: 6,
+  /** Seconds since it left the ground, and how high it is lifted meanwhile, metres. */
+  elapsed: 7,
+  height: 8,
+} as const;
+
+/** How a foot comes back to its clip, to be filled in. */
+export type ReleasedFoot = { -readonly [K in keyof FootRelease]: FootRelease[K] };
+
+/** What {@link FootStates} goes on from. */
+export interface FootStatesCopy {
+  readonly states: Uint8Array;
+  readonly feet: Float64Array;
+}
+
+/** What each foot of a crowd does, and where: foot f of character i is number 2i + f. */
+export class FootStates {
+  #states: Uint8Array;
+  #feet: Float64Array;
+
+  /** @param size number of characters */
+  constructor(size: number) {
+    this.#states = new Uint8Array(2 * size);
+    this.#feet = new Float64Array(2 * size * FOOT_STRIDE);
+  }
+
+  grow(size: number): void {
+    const [states, feet] = [this.#states, this.#feet];
+    this.#states = new Uint8Array(2 * size);
+    this.#feet = new Float64Array(2 * size * FOOT_STRIDE);
+    this.#states.set(states);
+    this.#feet.set(feet);
+  }
+
+  takeState(): FootStatesCopy {
+    return { states: this.#states.slice(), feet: this.#feet.slice() };
+  }
+
+  restoreState({ states, feet }: FootStatesCopy): void {
+    this.#states = states.slice();
+    this.#feet = feet.slice();
+  }
+
+  /** One of {@link FOOT_STATE}. */
+  stateOf(at: number): number {
+    return this.#states[at];
+  }
+
+  /** Whether a foot stands, or is wholly where its clip has it. */
+  rests(at: number): boolean {
+    const state = this.#states[at];
+    if (state === FOOT_STATE.planted) return true;
+    return state === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] >= RELEASE_SECONDS;
+  }
+
+  /** Whether a foot is on its way back to where its clip has it. */
+  isReleased(at: number): boolean {
+    return (
+      this.#states[at] === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] < RELEASE_SECONDS
+    );
+  }
+
+  /** Whether a foot moves close above the ground: it has just left it for its clip, or takes a step on the spot. */
+  isLow(at: number): boolean {
+    const state = this.#states[at];
+    if (state === FOOT_STATE.stepping) return true;
+    return state === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] < RISE_SECONDS;
+  }
+
+  /** Metres along X from a point to where a foot was put down. */
+  fromX(x: number, at: number): number {
+    return this.#feet[at * FOOT_STRIDE + FOOT.x] - x;
+  }
+
+  /** Metres along Z likewise. */
+  fromZ(z: number, at: number): number {
+    return this.#feet[at * FOOT_STRIDE + FOOT.z] - z;
+  }
+
+  /** Radians from its owner's heading to the one that a foot was put down with, −π to π. */
+  fromHeading({ sine, cosine }: FootGoal, at: number): number {
+    const o = at * FOOT_STRIDE;
+    const feet = this.#feet;
+    const sin = feet[o + FOOT.sine] * cosine - feet[o + FOOT.cosine] * sine;
+    const cos = feet[o + FOOT.cosine] * cosine + feet[o + FOOT.sine] * sine;
+    // The first terms of the arcsine are good to 2e-4 there, and are what most feet need.
+    if (cos > 0 && Math.abs(sin) < SMALL_SINE) return sin + (sin * sin * sin) / 6;
+    return Math.atan2(sin, cos);
+  }
+
+  /** Lets time go by for a foot off the ground. */
+  advance(at: number, deltaSeconds: number): void {
+    this.#feet[at * FOOT_STRIDE + FOOT.elapsed] += deltaSeconds;
+  }
+
+  /** How much of a step on the spot is done, 0 to 1. */
+  stepShareOf(at: number): number {
+    return stepShare(this.#feet[at * FOOT_STRIDE + FOOT.elapsed]);
+  }
+
+  /** Leaves a foot to its clip, as all are at first. */
+  leave(at: number): void {
+    this.#states[at] = FOOT_STATE.free;
+    this.#feet[at * FOOT_STRIDE + FOOT.elapsed] = RELEASE_SECONDS;
+  }
+
+  /** Puts a foot down, with what is left of where it was from its clip when it was lifted. */
+  landFreely(at: number, goal: FootGoal): void {
+    const o = at * FOOT_STRIDE;
+    const feet = this.#feet;
+    const left = releaseWeight(feet[o + FOOT.elapsed]);
+    const x = goal.clipX + left * feet[o + FOOT.awayX];
+    const z = goal.clipZ + left * feet[o + FOOT.awayZ];
+    this.land(at, x, z, goal, left * feet[o + FOOT.awayYaw]);
+  }
+
+  /** Puts a foot down, turned away by `yaw` from its owner's heading; radians. */
+  land(at: number, x: number, z: number, { sine, cosine }: FootGoal, yaw = 0): void {
+    const o = at * FOOT_STRIDE;
+    this.#states[at] = FOOT_STATE.planted;
+    this.#feet[o + FOOT.x] = x;
+    this.#feet[o + FOOT.z] = z;
+    this.#feet[o + FOOT.sine] = sine * Math.cos(yaw) + cosine * Math.sin(yaw);
+    this.#feet[o + FOOT.cosine] = cosine * Math.cos(yaw) - sine * Math.sin(yaw);
+    this.#feet[o + FOOT.height] = 0;
+  }
+
+  /**
+   * Lifts a foot, which goes back to its clip.
+   *
+   * @param fading how much of the older clip is still shown
+   */
+  release(at: number, awayX: number, awayZ: number, awayYaw: number, fading: number): void {
+    const o = at * FOOT_STRIDE;
+    this.#states[at] = FOOT_STATE.free;
+    this.#feet[o + FOOT.awayX] = awayX;
+    this.#feet[o + FOOT.awayZ] = awayZ;
+    this.#feet[o + FOOT.awayYaw] = clamp(awayYaw, MOST_YAW);
+    this.#feet[o + FOOT.elapsed] = 0;
+    const away = Math.sqrt(awayX * awayX + awayZ * awayZ);
+    this.#feet[o + FOOT.height] = Math.max(fading * FADE_HEIGHT, Math.min(STEP_HEIGHT, away));
+  }
+
+  /** Begins a step on the spot. */
+  step(at: number): void {
+    const o = at * FOOT_STRIDE;
+    this.#states[at] = FOOT_STATE.stepping;
+    this.#feet[o + FOOT.elapsed] = 0;
+    this.#feet[o + FOOT.height] = STEP_HEIGHT;
+  }
+
+  /** Writes how a foot that {@link isReleased} comes back; without `lift`, and from `now` on, crowd seconds. */
+  placeReleased(at: number, now: number, out: ReleasedFoot): void {
+    const o = at * FOOT_STRIDE;
+    const feet = this.#feet;
+    out.x = feet[o + FOOT.awayX];
+    out.z = feet[o + FOOT.awayZ];
+    out.yaw = feet[o + FOOT.awayYaw];
+    out.rise = feet[o + FOOT.height];
+    out.start = now - feet[o + FOOT.elapsed];
+  }
+
+  /** Writes where a foot is shown. */
+  place(at: number, goal: FootGoal, out: ShownFoot): void {
+    const o = at * FOOT_STRIDE;
+    const feet = this.#feet;
+    if (this.#states[at] === FOOT_STATE.free) {
+      const left = releaseWeight(feet[o + FOOT.elapsed]);
+      out.isPlaced = false;
+      out.x = feet[o + FOOT.awayX] * left;
+      out.z = feet[o + FOOT.awayZ] * left;
+      out.yaw = feet[o + FOOT.awayYaw] * left;
+      out.lift = feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / RELEASE_SECONDS);
+      return;
+    }
+    out.isPlaced = true;
+    out.x = feet[o + FOOT.x];
+    out.z = feet[o + FOOT.z];
+    out.sine = feet[o + FOOT.sine];
+    out.cosine = feet[o + FOOT.cosine];
+    out.lift = 0;
+    if (this.#states[at] === FOOT_STATE.planted) return;
+    const done = this.stepShareOf(at);
+    const yaw = this.fromHeading(goal, at) * (1 - done);
+    out.x += (goal.x - out.x) * done;
+    out.z += (goal.z - out.z) * done;
+    out.sine = goal.sine * Math.cos(yaw) + goal.cosine * Math.sin(yaw);
+    out.cosine = goal.cosine * Math.cos(yaw) - goal.sine * Math.sin(yaw);
+    out.lift = feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / STEP_SECONDS);
+  }
+}

@@ -1,0 +1,137 @@
+import { type Camera, Matrix4, type Object3D, Vector3 } from 'three';
+import { type Characters, createAnimationState, createShownFoot } from '../../render/characters/index.js';
+import type { FootPlanting } from './foot-planting.js';
+import type { FootSampler, SampledFoot } from './foot-sampler.js';
+
+/** A foot that has come down. */
+export interface Footstep {
+  /** Index of the character. */
+  readonly character: number;
+  readonly foot: 'left' | 'right';
+  /** Where on the ground the ball of the foot is, metres in the crowd's own space; yours to keep. */
+  readonly position: Vector3;
+}
+
+/** What footsteps are read from. */
+export interface FootstepsOptions {
+  readonly characters: Characters;
+  readonly sampler: FootSampler;
+  /** Keeps feet on their places; undefined in a crowd that stays where it is put. */
+  readonly feet: FootPlanting | undefined;
+}
+
+/** What is known of a foot. */
+const CONTACT = { unknown: 0, lifted: 1, standing: 2 } as const;
+
+const toCrowd = new Matrix4();
+
+/**
+ * Finds out who puts a foot down in a frame: those of whom the clip that plays, or fades in, now has a foot on the ground
+ * that it had in the air in the frame before. What a frame costs is one distance for each character, and two lookups for
+ * each of those who are near.
+ */
+export class Footsteps {
+  readonly #characters: Characters;
+  readonly #sampler: FootSampler;
+  readonly #feet: FootPlanting | undefined;
+  #contacts = new Uint8Array();
+  /** Places of the cameras, in the crowd's space: of the frame's first, then of further ones. */
+  readonly #cameras: Vector3[] = [];
+  #further = 0;
+  readonly #animation = createAnimationState();
+  readonly #sample: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
+  readonly #placement = createShownFoot();
+
+  constructor({ characters, sampler, feet }: FootstepsOptions) {
+    this.#characters = characters;
+    this.#sampler = sampler;
+    this.#feet = feet;
+  }
+
+  /**
+   * To be called once the rows of a frame are written. Further cameras of a frame come with 0 seconds, and count from the
+   * next frame on.
+   *
+   * @param now crowd seconds
+   * @param distance metres from a camera within which steps are looked for; without a camera, everybody's are
+   * @param crowd the object whose space positions are in
+   */
+  update(
+    deltaSeconds: number,
+    now: number,
+    camera: Camera | undefined,
+    distance: number,
+    crowd: Object3D,
+    onFootstep: (step: Footstep) => void,
+  ): void {
+    if (deltaSeconds <= 0) {
+      if (camera) this.#place(++this.#further, camera, crowd);
+      return;
+    }
+    const cameras = camera ? 1 + this.#further : 0;
+    this.#further = 0;
+    if (camera) this.#place(0, camera, crowd);
+    const { table } = this.#characters;
+    if (this.#contacts.length < 2 * table.count) this.#contacts = grown(this.#contacts, 2 * table.count);
+    for (let i = 0; i < table.count; i++) {
+      if (table.isFree(i) || !this.#characters.isVisible(i) || !this.#isNear(i, cameras, distance)) {
+        this.#contacts[2 * i] = this.#contacts[2 * i + 1] = CONTACT.unknown;
+        continue;
+      }
+      this.#sampler.locate(table.animation(i, this.#animation), now, false);
+      this.#look(i, 0, now, onFootstep);
+      this.#look(i, 1, now, onFootstep);
+    }
+  }
+
+  #place(k: number, camera: Camera, crowd: Object3D): void {
+    this.#cameras[k] ??= new Vector3();
+    this.#cameras[k].setFromMatrixPosition(camera.matrixWorld);
+    this.#cameras[k].applyMatrix4(toCrowd.copy(crowd.matrixWorld).invert());
+  }
+
+  #isNear(i: number, cameras: number, distance: number): boolean {
+    if (cameras === 0) return true;
+    const { table } = this.#characters;
+    for (let k = 0; k < cameras; k++) {
+      const { x, y, z } = this.#cameras[k];
+      const dx = table.x(i) - x;
+      const dy = table.y(i) - y;
+      const dz = table.z(i) - z;
+      if (dx * dx + dy * dy + dz * dz <= distance * distance) return true;
+    }
+    return false;
+  }
+
+  #look(i: number, foot: 0 | 1, now: number, onFootstep: (step: Footstep) => void): void {
+    this.#sampler.readNewer(foot, this.#sample);
+    const isStanding = this.#sample.stands && !this.#feet?.isStepping(i, foot);
+    const at = 2 * i + foot;
+    const before = this.#contacts[at];
+    this.#contacts[at] = isStanding ? CONTACT.standing : CONTACT.lifted;
+    if (!isStanding || before !== CONTACT.lifted) return;
+    onFootstep({ character: i, foot: foot === 0 ? 'left' : 'right', position: this.#position(i, foot, now) });
+  }
+
+  /** Where the foot is kept, or else where the clip has it. */
+  #position(i: number, foot: 0 | 1, now: number): Vector3 {
+    const { table } = this.#characters;
+    const placement = this.#placement;
+    placement.isPlaced = false;
+    table.layers?.foot(i, foot, now, placement);
+    if (placement.isPlaced) {
+      const rise = this.#feet?.groundRise(i, foot) ?? 0;
+      return new Vector3(placement.x, table.y(i) + rise, placement.z);
+    }
+    const { x, z } = this.#sample;
+    const sine = Math.sin(table.heading(i)) * table.scale(i);
+    const cosine = Math.cos(table.heading(i)) * table.scale(i);
+    return new Vector3(table.x(i) + cosine * x + sine * z, table.y(i), table.z(i) - sine * x + cosine * z);
+  }
+}
+
+function grown(old: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const contacts = new Uint8Array(length);
+  contacts.set(old);
+  return contacts;
+}

@@ -1,0 +1,158 @@
+import type { Camera, Object3D } from 'three';
+import type { Characters, ClipRequest, StopClip } from '../../render/characters/index.js';
+import { PictureRange } from '../../render/poses/picture-range.js';
+import { FRAME, FRAME_STATE, FRAME_STRIDE, type RunningSimulation } from '../../simulate/index.js';
+import type { FeetState, FootPlanting } from '../feet/foot-planting.js';
+import { StepMoves } from './step-moves.js';
+import { WalkCycle, type WalkState } from './walk-cycle.js';
+
+/**
+ * Who walks on and is not near enough for small motions to be seen has the pace of a clip changed in every fourth step: within a
+ * fifth of a second it goes wrong by a centimetre or two. Pacing everybody in each step took a fifth of what walking takes of the
+ * page's own thread, with 5,000 of whom few are near.
+ */
+const FAR_PACES = 4;
+
+/** What follows the steps of a simulation. */
+export interface StepFollowerOptions {
+  readonly characters: Characters;
+  /** Its person i is the character with index i. */
+  readonly simulation: RunningSimulation;
+  /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
+  groundSpeed(clip: number): number;
+  /** What those who come to a stop play; undefined where there is no such clip. */
+  readonly stop: StopClip | undefined;
+  /** Number of the clip that slow walks are blended with; undefined where steps are never shortened. */
+  readonly standing: number | undefined;
+  /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
+  readonly feet: FootPlanting | undefined;
+}
+
+/** What a {@link StepFollower} goes on from: plain data. */
+export interface FollowerState {
+  readonly playedTimeScale: number;
+  readonly paces: number;
+  readonly walkCycle: WalkState;
+  readonly hasMoved: Uint8Array;
+  /** Null for a rig without legs. */
+  readonly feet: FeetState | null;
+}
+
+/** Writes the states of a simulation into the character table: positions, and the clips and feet that go with them. */
+export class StepFollower {
+  readonly #characters: Characters;
+  readonly #simulation: RunningSimulation;
+  readonly #walkCycle: WalkCycle;
+  readonly feet: FootPlanting | undefined;
+  readonly #range = new PictureRange();
+  readonly #moves: StepMoves;
+  /** Time scale that the clips were last played with. */
+  #playedTimeScale = 1;
+  /** How many times clips were paced. */
+  #paces = 0;
+
+  constructor({ characters, simulation, groundSpeed, stop, standing, feet }: StepFollowerOptions) {
+    this.#characters = characters;
+    this.#simulation = simulation;
+    this.feet = feet;
+    this.#moves = new StepMoves(characters.table);
+    this.#walkCycle = new WalkCycle(characters, groundSpeed, stop, standing, simulation.size);
+  }
+
+  /** Forgets who had an index before, since somebody has been added there. */
+  begin(i: number): void {
+    this.#walkCycle.begin(i);
+  }
+
+  /** Leaves the clip alone that somebody was given. */
+  pinClip(i: number, request: ClipRequest): void {
+    this.#walkCycle.pinClip(i, request);
+  }
+
+  /** Plays what goes with somebody's speed again. */
+  unpinClip(i: number): void {
+    this.#walkCycle.unpinClip(i);
+  }
+
+  /** Somebody's clip has ended. */
+  end(i: number, clip: number): void {
+    this.#walkCycle.end(i, clip);
+  }
+
+  /** A further camera of a frame, whose feet are to be kept as well. */
+  addCamera(camera: Camera, crowd: Object3D): void {
+    this.#range.add(camera, crowd);
+  }
+
+  /**
+   * Follows the simulation up to its present time.
+   *
+   * @param hasStepped whether its latest state is another than before
+   * @param deltaSeconds since the last call
+   * @param now crowd seconds
+   * @param placed who is moved by hand: of them, only the height of the ground is written
+   */
+  follow(
+    hasStepped: boolean,
+    deltaSeconds: number,
+    now: number,
+    placed: ReadonlySet<number>,
+    camera: Camera | undefined,
+    crowd: Object3D | undefined,
+  ): void {
+    const { previous, current, timeScale } = this.#simulation;
+    const isNewTimeScale = timeScale !== this.#playedTimeScale;
+    if (hasStepped || isNewTimeScale) this.#pace(now, isNewTimeScale);
+    this.#playedTimeScale = timeScale;
+    if (hasStepped) this.#moves.take(previous, current, placed);
+    if (hasStepped) {
+      this.#range.begin(camera, crowd);
+      this.feet?.choose(current, this.#range, this.#paces);
+    } else this.#range.skip();
+    this.feet?.follow(now, deltaSeconds, timeScale);
+  }
+
+  takeState(): FollowerState {
+    return {
+      playedTimeScale: this.#playedTimeScale,
+      paces: this.#paces,
+      walkCycle: this.#walkCycle.takeState(),
+      hasMoved: this.#moves.takeState(),
+      feet: this.feet?.takeState() ?? null,
+    };
+  }
+
+  restoreState({ playedTimeScale, paces, walkCycle, hasMoved, feet }: FollowerState): void {
+    this.#playedTimeScale = playedTimeScale;
+    this.#paces = paces;
+    this.#walkCycle.restoreState(walkCycle);
+    this.#moves.restoreState(hasMoved);
+    if (feet) this.feet?.restoreState(feet);
+  }
+
+  /**
+   * Lets clips go as fast as people do.
+   *
+   * @param isEverybodyDue whether those, too, who walk on and are not near have to be paced
+   */
+  #pace(now: number, isEverybodyDue: boolean): void {
+    const { previous, current, fraction, timeScale, size } = this.#simulation;
+    const { table } = this.#characters;
+    const count = Math.min(size, table.count);
+    const { feet } = this;
+    this.#paces += 1;
+    for (let i = 0; i < count; i++) {
+      const state = current[i * FRAME_STRIDE + FRAME.state];
+      const keepsFeet = feet?.keeps(i) ?? false;
+      const isDue = keepsFeet || !feet || isEverybodyDue || (i + this.#paces) % FAR_PACES === 0;
+      if (!isDue && state === FRAME_STATE.walking && this.#walkCycle.isWalking(i)) continue;
+      // After those who are passed over, of whom no row is read.
+      if (table.isFree(i)) continue;
+      if (state === FRAME_STATE.gone) {
+        this.#walkCycle.stand(i, now);
+        continue;
+      }
+      this.#walkCycle.follow(i, previous, current, fraction, now, timeScale, keepsFeet);
+    }
+  }
+}

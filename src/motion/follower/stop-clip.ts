@@ -1,0 +1,92 @@
+import {
+  type ClipRegistry,
+  type GaitClip,
+  STOP_LAST_SPEED,
+  STOP_PLAYBACK,
+  STOP_SHARES,
+  type StopClip,
+  type StopEntry,
+  secondsToLastFrame,
+} from '../../render/characters/index.js';
+import { BRAKING_RATE, brakingDistance, LEAST_BRAKING } from '../../simulate/index.js';
+import type { FootSampler, SampledFoot } from '../feet/foot-sampler.js';
+
+/** Phases of the walk for which it is known where to begin `walk_stop`. */
+const ENTRIES = 16;
+/** Feet this far from where the walk has them, metres at scale 1 on average, are no place to begin. */
+const MOST_APART = 0.2;
+/** A clip that covers less ground than this, metres at scale 1, does not come from a walk. */
+const LEAST_DISTANCE = 0.2;
+/** The rest of the way, which takes long and shows nothing, metres at scale 1. */
+const LAST_DISTANCE = 0.02;
+
+/**
+ * Finds out how `walk_stop` follows from the walk. Feet tell: where they are in both clips, and how fast the ground goes
+ * by under the one that stands.
+ *
+ * @returns undefined where there is no such clip, or none that a walk can lead to
+ */
+export function createStopClip(
+  clips: ClipRegistry,
+  walk: GaitClip,
+  sampler: FootSampler,
+): StopClip | undefined {
+  const clip = clips.tryFind('walk_stop');
+  if (clip === undefined || walk.clip < 0 || clips.infos[clip].loop) return undefined;
+  const { duration, frameCount } = clips.infos[clip];
+  const covered = sampler.groundCovered(clip);
+  const whole = covered[frameCount - 1];
+  if (whole < LEAST_DISTANCE) return undefined;
+  const secondsOf = (frame: number): number => (frame * duration) / frameCount;
+  const standsFrom = covered.findIndex((metres) => metres > whole - LAST_DISTANCE);
+  const entries = Array.from({ length: ENTRIES }, (_, k): StopEntry => {
+    const seconds = (k / ENTRIES) * clips.infos[walk.clip].duration;
+    let frame = 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (let f = 0; f < standsFrom; f++) {
+      const apart = feetApart(sampler, walk.clip, seconds, clip, secondsOf(f));
+      if (apart >= least) continue;
+      frame = f;
+      least = apart;
+    }
+    return {
+      seconds: secondsOf(frame),
+      distance: least < MOST_APART ? whole - covered[frame] : 0,
+      walkingSeconds: secondsOf(standsFrom - frame),
+    };
+  });
+  return { clip, seconds: secondsToLastFrame(clips.infos[clip]), entries };
+}
+
+/**
+ * How fast `walk_stop` has to be played for somebody who comes to a stop.
+ *
+ * @param speed metres a second
+ * @returns undefined where it covers too little or too much ground from there
+ */
+export function fitStop(entry: StopEntry, speed: number, scale: number): number | undefined {
+  const share = (entry.distance * scale) / brakingDistance(speed);
+  if (share < STOP_SHARES.least || share > STOP_SHARES.most) return undefined;
+  const seconds = brakingSeconds(speed) - brakingSeconds(STOP_LAST_SPEED);
+  return Math.min(STOP_PLAYBACK.fastest, Math.max(STOP_PLAYBACK.slowest, entry.walkingSeconds / seconds));
+}
+
+const first: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
+const second: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
+
+/** How far feet in two clips are apart, metres at scale 1. */
+function feetApart(sampler: FootSampler, a: number, aSeconds: number, b: number, bSeconds: number): number {
+  let sum = 0;
+  for (const foot of [0, 1] as const) {
+    sampler.sampleClip(a, aSeconds, foot, first);
+    sampler.sampleClip(b, bSeconds, foot, second);
+    sum += (first.x - second.x) ** 2 + (first.y - second.y) ** 2 + (first.z - second.z) ** 2;
+  }
+  return Math.sqrt(sum / 2);
+}
+
+/** Seconds in which someone who brakes at a speed, metres a second, stands. */
+function brakingSeconds(speed: number): number {
+  const last = LEAST_BRAKING / BRAKING_RATE;
+  return Math.log(Math.max(1, speed / last)) / BRAKING_RATE + Math.min(speed, last) / LEAST_BRAKING;
+}

@@ -1,0 +1,359 @@
+import {
+  type Characters,
+  type ClipRequest,
+  changeSpeed,
+  clipPhase,
+  createAnimationState,
+  FADE_SECONDS,
+  fadeTo,
+  fadeWeight,
+  GAIT,
+  type GaitClip,
+  gaitClip,
+  HOLD,
+  holdOf,
+  JOG_ABOVE,
+  reverseFade,
+  SLOWEST_PLAYBACK,
+  STEPS_BEFORE_IDLE,
+  STOP_SPEED_SHARE,
+  type StopClip,
+  WALK_BELOW,
+} from '../../render/characters/index.js';
+import { FRAME, FRAME_STATE, FRAME_STRIDE, STEP_SECONDS } from '../../simulate/index.js';
+import { isShortened, shortenStride, strideShare } from './short-strides.js';
+import { fitStop } from './stop-clip.js';
+
+/** A hold that has been handed back, until the next step: motion plays what fits, whatever plays now. */
+const UNPINNED = 3;
+
+/** What a {@link WalkCycle} goes on from. */
+export interface WalkState {
+  readonly gaits: Uint8Array;
+  readonly stoodSteps: Uint8Array;
+  readonly offsets: Float64Array;
+  readonly offsetClips: Int16Array;
+  readonly holds: Uint8Array;
+}
+
+/**
+ * Plays the clips of those who walk: which clip follows from how fast they are, and where it stands from how far they
+ * have walked, so that a foot on the ground does not slide. Phase by distance is exact: within a step of the simulation
+ * people move at a constant speed, and so does their clip. A clip that a page has set holds, whatever its character does.
+ */
+export class WalkCycle {
+  readonly #characters: Characters;
+  readonly #walk: GaitClip;
+  readonly #jog: GaitClip;
+  readonly #stop: StopClip | undefined;
+  /** What slow walks are blended with. */
+  readonly #standing: number | undefined;
+  /** What was last asked for, of each character. */
+  #gaits: Uint8Array;
+  /** Steps that each character has stood in a row. */
+  #stoodSteps: Uint8Array;
+  /**
+   * Of each character: clip seconds of the walk at distance 0, set when a gait begins; of who comes to a stop, the speed that
+   * `walk_stop` is played with.
+   */
+  #offsets: Float64Array;
+  /** Which clip `#offsets` holds for; −1 for none. */
+  #offsetClips: Int16Array;
+  /** For how long what a page has set holds, of each character: one of `HOLD`, or {@link UNPINNED}. */
+  #pins: Uint8Array;
+  readonly #animation = createAnimationState();
+
+  /**
+   * @param groundSpeed of a clip, metres a second at scale 1
+   * @param stop what those who come to a stop play; undefined where they fade to their idle
+   * @param standing number of the clip that slow walks are blended with; undefined where steps are never shortened
+   * @param size number of characters at first
+   */
+  constructor(
+    characters: Characters,
+    groundSpeed: (clip: number) => number,
+    stop: StopClip | undefined,
+    standing: number | undefined,
+    size: number,
+  ) {
+    const { clips } = characters;
+    this.#characters = characters;
+    this.#walk = gaitClip('walk', clips, groundSpeed);
+    this.#jog = gaitClip('jog', clips, groundSpeed);
+    this.#stop = stop;
+    this.#standing = standing;
+    this.#gaits = new Uint8Array(size).fill(GAIT.walking);
+    this.#stoodSteps = new Uint8Array(size);
+    this.#offsets = new Float64Array(size);
+    this.#offsetClips = new Int16Array(size).fill(-1);
+    this.#pins = new Uint8Array(size);
+  }
+
+  /** Whether somebody was last asked to walk or jog. */
+  isWalking(i: number): boolean {
+    return this.#gaits[i] === GAIT.walking || this.#gaits[i] === GAIT.jogging;
+  }
+
+  /** Forgets who had an index before, since somebody has been added there. */
+  begin(i: number): void {
+    if (i >= this.#gaits.length) this.#grow(Math.max(i + 1, 2 * this.#gaits.length));
+    this.#gaits[i] = GAIT.walking;
+    this.#stoodSteps[i] = 0;
+    this.#offsetClips[i] = -1;
+    this.#pins[i] = HOLD.none;
+  }
+
+  /**
+   * Leaves a character alone who was given a clip, until that ends or {@link unpinClip}. The clip of a gait, which goes with the
+   * speed, does not hold.
+   */
+  pinClip(i: number, request: ClipRequest): void {
+    const { clips } = this.#characters;
+    const isUsual = (clip: number): boolean => {
+      const name = clips.name(clip);
+      return this.#isGait(clip) || name === 'idle' || name === this.#characters.idleClip(i);
+    };
+    this.#pins[i] = holdOf(request, clips, (clip) => this.#isGait(clip), isUsual);
+  }
+
+  /** Plays what fits again from the next step on, whatever clip a character was given. */
+  unpinClip(i: number): void {
+    if (this.#pins[i] !== HOLD.none) this.#pins[i] = UNPINNED;
+  }
+
+  /** A clip has ended that a character was given. What was to follow it plays already. */
+  end(i: number, ended: number): void {
+    if (this.#pins[i] !== HOLD.untilEnd) return;
+    const { clip } = this.#characters.table.animation(i, this.#animation);
+    if (clip !== ended && !this.#characters.clips.infos[clip].loop) return;
+    // Who stands goes on with the idle that was to follow.
+    const stays = clip !== ended && this.#gaits[i] === GAIT.standing && !this.#isGait(clip);
+    this.#pins[i] = stays ? HOLD.none : UNPINNED;
+  }
+
+  /**
+   * Follows the latest step of the simulation. To be called when a step was made, before characters are posed.
+   *
+   * @param i index of the character, who is the same person of the simulation
+   * @param fraction how much of the time between the two frames has gone by, 0 to 1
+   * @param now crowd seconds
+   * @param timeScale simulated seconds a crowd second
+   * @param keepsFeet whether feet are kept on their places, without which those of short steps would graze the ground
+   */
+  follow(
+    i: number,
+    previous: Float32Array,
+    current: Float32Array,
+    fraction: number,
+    now: number,
+    timeScale: number,
+    keepsFeet: boolean,
+  ): void {
+    const o = i * FRAME_STRIDE;
+    const scale = this.#characters.table.scale(i);
+    const state = current[o + FRAME.state];
+    const from = previous[o + FRAME.distance];
+    const step = current[o + FRAME.distance] - from;
+    const gait = this.#gaitOf(i, state, current[o + FRAME.speed] / scale, now);
+    if (!this.#play(i, gait, now)) return;
+    if (state === FRAME_STATE.stopping && gait === GAIT.walking) {
+      this.#stopWhereItFits(i, scale, step / STEP_SECONDS, now);
+    }
+    if (this.#gaits[i] === GAIT.stopping) {
+      this.#paceStop(i, timeScale, now);
+      return;
+    }
+    const shown = this.#strideSpeed(state, current[o + FRAME.speed], scale, keepsFeet);
+    const distance = from + step * fraction;
+    this.#setPhase(i, scale, distance, (step / STEP_SECONDS) * timeScale, shown, now);
+  }
+
+  /** Lets somebody stand who is gone from the simulation, and drawn all the same. */
+  stand(i: number, now: number): void {
+    this.#play(i, GAIT.standing, now);
+  }
+
+  takeState(): WalkState {
+    return {
+      gaits: this.#gaits.slice(),
+      stoodSteps: this.#stoodSteps.slice(),
+      offsets: this.#offsets.slice(),
+      offsetClips: this.#offsetClips.slice(),
+      holds: this.#pins.slice(),
+    };
+  }
+
+  restoreState({ gaits, stoodSteps, offsets, offsetClips, holds }: WalkState): void {
+    this.#gaits = gaits.slice();
+    this.#stoodSteps = stoodSteps.slice();
+    this.#offsets = offsets.slice();
+    this.#offsetClips = offsetClips.slice();
+    this.#pins = holds.slice();
+  }
+
+  #grow(size: number): void {
+    const { gaits, stoodSteps, offsets, offsetClips, holds } = this.takeState();
+    this.#gaits = new Uint8Array(size).fill(GAIT.walking);
+    this.#stoodSteps = new Uint8Array(size);
+    this.#offsets = new Float64Array(size);
+    this.#offsetClips = new Int16Array(size).fill(-1);
+    this.#pins = new Uint8Array(size);
+    this.#gaits.set(gaits);
+    this.#stoodSteps.set(stoodSteps);
+    this.#offsets.set(offsets);
+    this.#offsetClips.set(offsetClips);
+    this.#pins.set(holds);
+  }
+
+  #isGait(clip: number): boolean {
+    return clip === this.#walk.clip || clip === this.#jog.clip;
+  }
+
+  /** Plays what goes with a gait; false where a clip holds that the page has set. */
+  #play(i: number, gait: number, now: number): boolean {
+    const pin = this.#pins[i];
+    if (pin === HOLD.untilEnd || pin === HOLD.lasting) {
+      this.#gaits[i] = gait;
+      this.#offsetClips[i] = -1;
+      return false;
+    }
+    if (gait !== this.#gaits[i] || pin === UNPINNED) this.#change(i, gait, now);
+    this.#pins[i] = HOLD.none;
+    return true;
+  }
+
+  #gaitOf(i: number, state: number, speed: number, now: number): number {
+    if (this.#walk.clip < 0) return GAIT.standing;
+    if (this.#gaits[i] === GAIT.stopping && state !== FRAME_STATE.walking) {
+      return this.#isStopOver(i, now) ? GAIT.standing : GAIT.stopping;
+    }
+    // Whose clip is over before they stand need not walk again.
+    if (this.#gaits[i] === GAIT.standing && state === FRAME_STATE.stopping) return GAIT.standing;
+    if (state === FRAME_STATE.standing) {
+      if (this.#stoodSteps[i] < STEPS_BEFORE_IDLE) this.#stoodSteps[i] += 1;
+      return this.#stoodSteps[i] < STEPS_BEFORE_IDLE ? this.#gaits[i] : GAIT.standing;
+    }
+    this.#stoodSteps[i] = 0;
+    if (this.#jog.clip < 0) return GAIT.walking;
+    const between = (speed - this.#walk.speed) / (this.#jog.speed - this.#walk.speed);
+    const threshold = this.#gaits[i] === GAIT.jogging ? WALK_BELOW : JOG_ABOVE;
+    return between > threshold ? GAIT.jogging : GAIT.walking;
+  }
+
+  /** Begins `walk_stop`, where the feet of the walk are as it needs them for the way that is left. */
+  #stopWhereItFits(i: number, scale: number, speed: number, now: number): void {
+    const stop = this.#stop;
+    if (!stop || !this.#canStop(speed, scale)) return;
+    const { table, clips } = this.#characters;
+    const animation = table.animation(i, this.#animation);
+    // A row has room for two clips: no other one must be fading out.
+    if (animation.clip !== this.#walk.clip || fadeWeight(animation, now) < 1) return;
+    const phase = clipPhase(animation, clips.infos[this.#walk.clip], now);
+    const entry = stop.entries[Math.round(phase * stop.entries.length) % stop.entries.length];
+    const playback = fitStop(entry, speed, scale);
+    if (playback === undefined) return;
+    const start = now - entry.seconds / playback;
+    fadeTo(animation, { clip: stop.clip, start, speed: playback }, now, FADE_SECONDS.toStop);
+    table.setAnimation(i, animation);
+    this.#gaits[i] = GAIT.stopping;
+    this.#offsets[i] = Math.fround(playback);
+    this.#offsetClips[i] = stop.clip;
+  }
+
+  /**
+   * The speed that strides are to go with, metres a second at scale 1; undefined where they stay as they are. Whoever is
+   * about to play `walk_stop` keeps to whole strides.
+   */
+  #strideSpeed(state: number, speed: number, scale: number, keepsFeet: boolean): number | undefined {
+    if (state === FRAME_STATE.standing) return undefined;
+    const isStopping = state === FRAME_STATE.stopping && this.#canStop(speed, scale);
+    return isStopping || !keepsFeet ? Number.POSITIVE_INFINITY : speed / scale;
+  }
+
+  /** Whether somebody is quick enough for `walk_stop`. */
+  #canStop(speed: number, scale: number): boolean {
+    return this.#stop !== undefined && speed >= STOP_SPEED_SHARE * this.#walk.speed * scale;
+  }
+
+  /** Plays `walk_stop` as fast as time goes by for those who walk. */
+  #paceStop(i: number, timeScale: number, now: number): void {
+    const { table } = this.#characters;
+    const animation = table.animation(i, this.#animation);
+    const playback = Math.max(SLOWEST_PLAYBACK, this.#offsets[i] * timeScale);
+    if (animation.clip !== this.#offsetClips[i] || Math.fround(playback) === animation.speed) return;
+    changeSpeed(animation, playback, now);
+    table.setAnimation(i, animation);
+  }
+
+  /** Whether `walk_stop` has come to its end, or the page has chosen another clip. */
+  #isStopOver(i: number, now: number): boolean {
+    const { clip, start, speed } = this.#characters.table.animation(i, this.#animation);
+    return clip !== this.#offsetClips[i] || (now - start) * speed >= (this.#stop?.seconds ?? 0);
+  }
+
+  #change(i: number, gait: number, now: number): void {
+    const hasStopped = this.#gaits[i] === GAIT.stopping;
+    this.#gaits[i] = gait;
+    // What comes after `walk_stop` begins at its beginning: the clip leads there.
+    const begin = hasStopped ? { at: 0 } : {};
+    if (gait === GAIT.standing) {
+      this.#endShortSteps(i, now);
+      const idle = this.#characters.idleClip(i);
+      if (idle !== undefined)
+        this.#characters.setClip(i, idle, { fade: FADE_SECONDS.toStand, ...begin }, now);
+    } else {
+      const { name } = gait === GAIT.jogging ? this.#jog : this.#walk;
+      this.#characters.setClip(i, name, { fade: FADE_SECONDS.toWalk, ...begin }, now);
+    }
+  }
+
+  /** Lets the standing that a slow walk is blended with come in wholly, from where it is. */
+  #endShortSteps(i: number, now: number): void {
+    const { table } = this.#characters;
+    const animation = table.animation(i, this.#animation);
+    if (!isShortened(animation)) return;
+    reverseFade(animation, now, FADE_SECONDS.toStand);
+    table.setAnimation(i, animation);
+  }
+
+  /**
+   * Sets the clip to where `distance` brings it, and its speed to what covers `speed` metres a second. A clip that is
+   * no gait is left alone, such as one that waits for its fade to end.
+   *
+   * @param shown as {@link #strideSpeed} has it
+   */
+  #setPhase(
+    i: number,
+    scale: number,
+    distance: number,
+    speed: number,
+    shown: number | undefined,
+    now: number,
+  ): void {
+    const { table, clips } = this.#characters;
+    const animation = table.animation(i, this.#animation);
+    const gait = animation.clip === this.#walk.clip ? this.#walk : this.#jog;
+    if (animation.clip !== gait.clip || gait.clip < 0) {
+      this.#offsetClips[i] = -1;
+      return;
+    }
+    const { duration } = clips.infos[gait.clip];
+    const before = strideShare(animation, now);
+    const covered = distance / (gait.speed * scale);
+    if (this.#offsetClips[i] !== gait.clip) {
+      this.#offsetClips[i] = gait.clip;
+      this.#offsets[i] = (now - animation.start) * animation.speed - covered / before;
+    }
+    let share = before;
+    if (gait.clip === this.#walk.clip && this.#standing !== undefined && shown !== undefined) {
+      share = shortenStride(animation, this.#standing, shown / gait.speed, now);
+      // The phase goes on from where it is.
+      this.#offsets[i] += covered / before - covered / share;
+    }
+    const seconds = covered / share + this.#offsets[i];
+    const playback = Math.max(SLOWEST_PLAYBACK, speed / (gait.speed * scale * share));
+    animation.start = now - (seconds - duration * Math.floor(seconds / duration)) / playback;
+    animation.speed = playback;
+    table.setAnimation(i, animation);
+  }
+}

@@ -1,0 +1,12 @@
+export { type ClipFeet, createMover, preloadMotion } from './create-mover.js';
+export {
+  type CreateSimulation,
+  type CrowdAgents,
+  createSimulationBy,
+  createSimulationOf,
+} from './create-simulation.js';
+export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents } from './crowd-motion.js';
+export type { FootSampler } from './feet/foot-sampler.js';
+export type { Footstep, Footsteps } from './feet/footsteps.js';
+export type { MotionOptions } from './motion-options.js';
+export type { MotionState, Mover } from './mover.js';

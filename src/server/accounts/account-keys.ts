@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { parseFields } from '../core/parse-input.js';
+import { ServiceError } from '../core/service-error.js';
+import type { Storage, StoredKey } from '../storage/storage.js';
+import { issueLimitedKey } from './accounts.js';
+import { type Caller, checkUnlimited } from './caller-permissions.js';
+
+const MOST_KEYS = 100;
+const MOST_ORIGINS = 20;
+
+const text = (longest: number) =>
+  z.string().check(
+    z.regex(new RegExp(`^[^\\0\\p{Surrogate}]{0,${longest}}$`, 'u'), {
+      error: `must be a text of at most ${longest} characters without NUL and unpaired surrogates`,
+    }),
+  );
+
+/** Body of `POST /v1/keys`. */
+export const keyInputSchema = z.strictObject({
+  label: z.optional(text(200)),
+  access: z.optional(z.enum(['read', 'write'])),
+  collection: z.optional(z.nullable(text(200).check(z.minLength(1)))),
+  origins: z.optional(z.nullable(z.array(text(300)).check(z.minLength(1), z.maxLength(MOST_ORIGINS)))),
+  expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+});
+
+interface Options {
+  readonly storage: Storage;
+  readonly now: () => Date;
+}
+
+/** The keys of accounts. Keys without limits alone may see, create and revoke them. */
+export class AccountKeys {
+  readonly #storage: Storage;
+  readonly #now: () => Date;
+
+  constructor({ storage, now }: Options) {
+    this.#storage = storage;
+    this.#now = now;
+  }
+
+  /** Oldest first. @throws {ServiceError} 403 for a limited key */
+  list(caller: Caller): Promise<StoredKey[]> {
+    checkUnlimited(caller);
+    return this.#storage.listKeys(caller.id);
+  }
+
+  /**
+   * Makes a key, which can be read here and never again.
+   *
+   * @throws {ServiceError} 403 for a limited key, or one that expires before the new one would, 422 for what cannot be
+   */
+  async create(caller: Caller, body: unknown): Promise<{ key: string; stored: StoredKey }> {
+    checkUnlimited(caller);
+    const input = parseFields(keyInputSchema, body);
+    const expiresAt = this.#parseExpiry(caller, input.expires_at ?? null);
+    const limits = {
+      access: input.access ?? 'write',
+      collection: input.collection ?? null,
+      origins: input.origins?.map(parseOrigin) ?? null,
+      expiresAt,
+    };
+    const issued = await issueLimitedKey(
+      this.#storage,
+      caller,
+      input.label ?? '',
+      limits,
+      this.#now(),
+      MOST_KEYS,
+    );
+    if (!issued) {
+      throw new ServiceError(422, `an account may have ${MOST_KEYS} keys that are in use; revoke one first`);
+    }
+    return issued;
+  }
+
+  /** @throws {ServiceError} 403 for a limited key, 404 where the account has no such key that still opens something */
+  async revoke(caller: Caller, id: string): Promise<void> {
+    checkUnlimited(caller);
+    const isOwn = (await this.#storage.listKeys(caller.id)).some((key) => key.id === id);
+    if (!isOwn || !(await this.#storage.revokeKey(id, this.#now().toISOString()))) {
+      throw new ServiceError(404, 'key not found');
+    }
+  }
+
+  /** A key must not outlive itself by making another. */
+  #parseExpiry({ limits }: Caller, text: string | null): string | null {
+    const expiresAt = text === null ? null : new Date(text).toISOString();
+    if (expiresAt !== null && expiresAt <= this.#now().toISOString()) {
+      throw new ServiceError(422, 'expires_at: must be a time to come');
+    }
+    if (limits.expiresAt !== null && (expiresAt === null || expiresAt > limits.expiresAt)) {
+      throw new ServiceError(
+        403,
+        `expires_at: this key makes keys that expire by ${limits.expiresAt}, as it does`,
+      );
+    }
+    return expiresAt;
+  }
+}
+
+function parseOrigin(text: string): string {
+  const origin = URL.canParse(text) ? new URL(text).origin : undefined;
+  if (origin !== text || origin === 'null' || origin.includes('*')) {
+    throw new ServiceError(
+      422,
+      'origins: must be origins of pages without wildcards, such as https://shop.example',
+    );
+  }
+  return origin;
+}

@@ -1,0 +1,45 @@
+import { Semaphore, type SemaphoreOptions } from '../core/semaphore.js';
+import { StorageUnavailableError } from '../storage/storage-error.js';
+
+/** One semaphore per account, so that no account uses up what all share. */
+export class AccountSemaphores {
+  readonly #options: SemaphoreOptions;
+  readonly #semaphores = new Map<string, Semaphore>();
+
+  /** @param options of each account's semaphore */
+  constructor(options: SemaphoreOptions) {
+    this.#options = options;
+  }
+
+  /** Waits for a permit. @returns the function that releases it */
+  async acquire(accountId: string): Promise<() => void> {
+    const semaphore = this.#find(accountId);
+    await semaphore.acquire();
+    return () => {
+      semaphore.release();
+      if (semaphore.isIdle) this.#semaphores.delete(accountId);
+    };
+  }
+
+  async run<Result>(accountId: string, task: () => Promise<Result>): Promise<Result> {
+    const release = await this.acquire(accountId);
+    try {
+      return await task();
+    } catch (error) {
+      // The waiting tasks have waited as long for the storage: their own attempts would double their wait.
+      if (error instanceof StorageUnavailableError) this.#find(accountId).refuseWaiting(error);
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
+  #find(accountId: string): Semaphore {
+    let semaphore = this.#semaphores.get(accountId);
+    if (!semaphore) {
+      semaphore = new Semaphore(this.#options);
+      this.#semaphores.set(accountId, semaphore);
+    }
+    return semaphore;
+  }
+}

@@ -1,0 +1,49 @@
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'tc_live_';
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/**
+ * A new key: `tc_live_`, 32 random characters (190 bits), and the CRC-32 of what precedes it in base 62, so that
+ * secret scanners and typing errors can be told from keys without asking the service.
+ */
+export function createApiKey(): string {
+  let key = PREFIX;
+  for (let i = 0; i < SECRET_LENGTH; i++) key += BASE62[randomInt(BASE62.length)];
+  return key + checksum(key);
+}
+
+/** True if a text has the shape and the checksum of a key. */
+export function isApiKey(text: string): boolean {
+  return SHAPE.test(text) && text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
+}
+
+/** Stored form of a key: its SHA-256 in hex. A salt would add nothing to 190 random bits. */
+export function hashApiKey(key: string): string {
+  return hash('sha256', key);
+}
+
+/** Compares two hashes in constant time. */
+export function isSameHash(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** `text` without the keys in it, for logs and messages. */
+export function maskKeys(text: string): string {
+  return text.replace(/tc_live_\w+/g, `${PREFIX}****`);
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = BASE62[rest % BASE62.length] + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}

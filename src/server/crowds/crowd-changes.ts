@@ -1,0 +1,231 @@
+import { checkRoom } from '../../generate/placement/room.js';
+import { checkRecipe } from '../../generate/recipe/check-recipe.js';
+import { CROWD_ID, type Recipe } from '../../protocol/index.js';
+import { AccountSemaphores } from '../accounts/account-semaphores.js';
+import { type Caller, checkCollection, checkWriting, maySee } from '../accounts/caller-permissions.js';
+import { periodOf, secondsToNextPeriod } from '../accounts/clock.js';
+import { findPlan, type Plan, type Plans } from '../accounts/plans.js';
+import type { SemaphoreOptions } from '../core/semaphore.js';
+import { ServiceError } from '../core/service-error.js';
+import type { Trace } from '../core/trace.js';
+import type { Revision, SavedCrowd, Storage } from '../storage/storage.js';
+import { StorageUnavailableError } from '../storage/storage-error.js';
+import type { CrowdEvent } from '../storage/webhook-storage.js';
+import { createCrowdEvent } from './crowd-event.js';
+import { createCrowdId } from './crowd-id.js';
+import { createReusedKeyError, markRequest, type NamedRequest } from './idempotency-key.js';
+import type { Kits } from './kit-versions.js';
+import { asServiceError, parseProjectInput } from './project-input.js';
+import { reviseCrowd } from './revise-crowd.js';
+import { checkState } from './state-etag.js';
+
+/** Changes of one account: they all wait for its one count of uses, and a second prepares while the first commits. */
+const WRITES: SemaphoreOptions = {
+  permits: 2,
+  timeout: 5_000,
+  refuse: () => new StorageUnavailableError('too many changes of this account are under way'),
+};
+
+interface Options {
+  readonly storage: Storage;
+  readonly kits: Kits;
+  readonly plans: Plans;
+  readonly now: () => Date;
+}
+
+/** Under what conditions a change is made, and as part of what. */
+export interface ChangeConditions {
+  /** Answered as before where it comes again. */
+  readonly request?: NamedRequest | undefined;
+  /** `If-Match`: ETags of the states that may be changed. @default any */
+  readonly ifMatch?: string | undefined;
+  /** Goes on with the messages about the change. @default none */
+  readonly trace?: Trace | undefined;
+}
+
+/** A crowd after a change. */
+export interface ChangedCrowd {
+  readonly crowd: SavedCrowd;
+  /** False for a change that is free, and for a request that comes again. */
+  readonly isBilled: boolean;
+}
+
+/** Creates, updates and deletes crowds as far as the caller, the plan and the conditions allow. */
+export class CrowdChanges {
+  readonly #storage: Storage;
+  readonly #kits: Kits;
+  readonly #plans: Plans;
+  readonly #now: () => Date;
+  readonly #writes = new AccountSemaphores(WRITES);
+  #onEvent = (): void => {};
+
+  constructor({ storage, kits, plans, now }: Options) {
+    this.#storage = storage;
+    this.#kits = kits;
+    this.#plans = plans;
+    this.#now = now;
+  }
+
+  /** Calls `onEvent` from now on, each time that there is something to tell webhooks. */
+  watch(onEvent: () => void): void {
+    this.#onEvent = onEvent;
+  }
+
+  /**
+   * To be asked before a body is read: what it says does not matter to who may save nothing.
+   *
+   * @throws {ServiceError} 403
+   */
+  checkMayCreate(caller: Caller): void {
+    checkWriting(caller);
+    if (findPlan(this.#plans, caller).quota === 0) throw createReadsOnlyError();
+  }
+
+  /**
+   * Saves a new crowd and counts it, both or neither.
+   *
+   * @throws {ServiceError} 403 for a key that may not, or over the plan's size limit, 422 for a body that cannot be, 429 where the quota is used up
+   */
+  async create(
+    account: Caller,
+    body: unknown,
+    { request, trace }: Omit<ChangeConditions, 'ifMatch'> = {},
+  ): Promise<ChangedCrowd> {
+    checkWriting(account);
+    const plan = findPlan(this.#plans, account);
+    const { name, recipe } = parseProjectInput(body);
+    checkCollection(account, recipe.collection);
+    this.#checkRecipe(recipe, plan);
+    const now = this.#now();
+    const at = now.toISOString();
+    const use = {
+      accountId: account.id,
+      period: periodOf(now),
+      request: request && markRequest(request, now),
+    };
+    for (;;) {
+      const crowd: SavedCrowd = {
+        id: createCrowdId(),
+        accountId: account.id,
+        isSample: false,
+        name,
+        recipe,
+        manifestVersion: this.#kits.manifest.version,
+        createdAt: at,
+        updatedAt: at,
+      };
+      const event = createCrowdEvent('crowd.created', crowd, now, trace);
+      const outcome = await this.#writes.run(account.id, () =>
+        this.#storage.createCrowd(crowd, use, plan.quota, event),
+      );
+      if (outcome.kind === 'created') {
+        this.#onEvent();
+        return { crowd, isBilled: true };
+      }
+      if (outcome.kind === 'repeated') return { crowd: outcome.crowd, isBilled: false };
+      if (outcome.kind === 'reused') throw createReusedKeyError();
+      if (outcome.kind === 'exhausted') throw createExhaustedError(plan, now);
+    }
+  }
+
+  /**
+   * Changes a crowd, and counts it where its recipe really changes.
+   *
+   * @throws {ServiceError} in this order: 404, 403 if the crowd is another's, 412, 422, 403 over the plan's size limit
+   */
+  async update(
+    account: Caller,
+    id: string,
+    body: unknown,
+    { request, ifMatch, trace }: ChangeConditions = {},
+  ): Promise<ChangedCrowd> {
+    const now = this.#now();
+    let isBilled = false;
+    const owned = request && { ...markRequest(request, now), accountId: account.id };
+    const revise = (current: SavedCrowd): Revision => {
+      checkOwner(account, current);
+      checkState(current, ifMatch);
+      const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
+      checkCollection(account, crowd.recipe.collection);
+      const event = crowd === current ? undefined : createCrowdEvent('crowd.updated', crowd, now, trace);
+      isBilled = isRecipeChanged;
+      if (!isRecipeChanged) return { crowd, event };
+      this.#checkRecipe(crowd.recipe, findPlan(this.#plans, account));
+      return {
+        crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
+        period: periodOf(now),
+        event,
+      };
+    };
+    const updated = CROWD_ID.test(id)
+      ? await this.#writes.run(account.id, () => this.#storage.updateCrowd(id, revise, owned))
+      : undefined;
+    if (!updated) throw new ServiceError(404, 'crowd not found');
+    if (updated === 'reused') throw createReusedKeyError();
+    // A request that comes again is answered only if this key could make it now.
+    checkOwner(account, updated);
+    this.#onEvent();
+    return { crowd: updated, isBilled };
+  }
+
+  /**
+   * Deletes a crowd. Not counted.
+   *
+   * @throws {ServiceError} in this order: 404, 403 if the crowd is another's, 412
+   */
+  async delete(
+    account: Caller,
+    id: string,
+    { request, ifMatch, trace }: ChangeConditions = {},
+  ): Promise<void> {
+    const now = this.#now();
+    const check = (current: SavedCrowd): CrowdEvent => {
+      checkOwner(account, current);
+      checkState(current, ifMatch);
+      return createCrowdEvent('crowd.deleted', current, now, trace);
+    };
+    const owned = request && { ...markRequest(request, now), accountId: account.id };
+    const outcome = CROWD_ID.test(id)
+      ? await this.#writes.run(account.id, () => this.#storage.deleteCrowd(id, check, owned))
+      : undefined;
+    if (!outcome) throw new ServiceError(404, 'crowd not found');
+    if (outcome === 'reused') throw createReusedKeyError();
+    checkOwner(account, outcome);
+    this.#onEvent();
+  }
+
+  #checkRecipe(recipe: Recipe, plan: Plan): void {
+    if (plan.quota === 0) throw createReadsOnlyError();
+    asServiceError(() => checkRecipe(recipe, this.#kits.manifest));
+    if (recipe.size > plan.maxSize) {
+      throw new ServiceError(
+        403,
+        `recipe_json.size: your plan allows crowds of up to ${plan.maxSize} characters, not ${recipe.size}`,
+      );
+    }
+    asServiceError(() => checkRoom(recipe));
+  }
+}
+
+/** @throws {ServiceError} 403 for a crowd that is another's, 404 for one of a collection that the key is not for */
+function checkOwner(caller: Caller, crowd: SavedCrowd): void {
+  if (crowd.accountId !== caller.id || crowd.isSample) {
+    throw new ServiceError(403, 'only its owner may change a crowd');
+  }
+  if (!maySee(caller, crowd)) throw new ServiceError(404, 'crowd not found');
+  checkWriting(caller);
+}
+
+function createReadsOnlyError(): ServiceError {
+  return new ServiceError(403, 'this key reads the sample crowds and saves none');
+}
+
+function createExhaustedError({ quota }: Plan, now: Date): ServiceError {
+  const seconds = secondsToNextPeriod(now);
+  return new ServiceError(429, `quota exhausted: your plan has ${quota} billable requests a month`, {
+    'Retry-After': String(seconds),
+    RateLimit: `"month";r=0;t=${seconds}`,
+    'RateLimit-Policy': `"month";q=${quota}`,
+    'X-Should-Retry': 'false',
+  });
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../core/service-error.js';
+import type { SavedCrowd } from '../storage/storage.js';
+
+/** Separates the tag of a crowd's state from what else makes up the ETag of an answer. */
+const SEPARATOR = '-';
+
+/** Names a state of a crowd; every ETag of an answer about it begins with that of its state. */
+export function stateTagOf({ id, updatedAt }: SavedCrowd): string {
+  return createHash('sha256').update(`${id} ${updatedAt}`).digest('base64url').slice(0, 11);
+}
+
+/** Prefix of the ETags of all representations of a state. */
+export function etagPrefixOf(crowd: SavedCrowd): string {
+  return stateTagOf(crowd) + SEPARATOR;
+}
+
+/**
+ * Refuses a change of a state that its sender has not seen.
+ *
+ * @param ifMatch value of `If-Match`: ETags of any answers about the crowd, or `*`
+ * @throws {ServiceError} 412 where none of them is of the crowd's present state
+ */
+export function checkState(crowd: SavedCrowd, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  const state = stateTagOf(crowd);
+  // Compared strongly, as RFC 9110 (13.1.1) wants it: no weak tag matches.
+  const isSeen = ifMatch
+    .split(',')
+    .map((tag) => /^"(.*)"$/.exec(tag.trim())?.[1])
+    .some((tag) => tag === state || tag?.startsWith(state + SEPARATOR));
+  if (!isSeen) {
+    throw new ServiceError(412, 'the crowd has changed since the state that If-Match names; read it again');
+  }
+}

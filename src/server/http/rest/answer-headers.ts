@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { maskKeys } from '../../accounts/api-key.js';
+
+/** Headers of answers that pages of other origins may read. */
+const EXPOSED_HEADERS = [
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+];
+
+/** Headers of every answer. */
+export const COMMON_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
+  // Pages that isolate themselves (for SharedArrayBuffer) load only what says so.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Default headers, which an answer may replace. */
+export const DEFAULT_HEADERS = {
+  // Data is no page, and whatever would take it for one gets nothing to run.
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  // Refusals and probes above all: left to itself, a cache may keep a 404.
+  'Cache-Control': 'no-store',
+};
+
+const REQUEST_ID = /^[\w\-=]{1,255}$/;
+
+/** The id of a request: the one that it came with, unless that is none, or a key, by mistake. */
+export function requestIdOf(header: string | undefined): string {
+  return header !== undefined && REQUEST_ID.test(header) && maskKeys(header) === header
+    ? header
+    : randomUUID();
+}

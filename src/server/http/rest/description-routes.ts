@@ -1,0 +1,54 @@
+import type { Hono } from 'hono';
+import { Content } from '../../content/content.js';
+import { sendContent } from '../../content/send-content.js';
+import { BoundedCache } from '../../core/bounded-cache.js';
+import { DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from '../../crowds/sample-crowds.js';
+import { describeServer } from '../mcp/describe-server.js';
+import { describeApi } from '../openapi/describe-api.js';
+import type { AppOptions } from './app-options.js';
+import { baseUrlOf } from './base-url-of.js';
+import type { Environment } from './environment.js';
+import { methodNotAllowed } from './method-not-allowed.js';
+
+/** Callers may name the service as they like; the last names are remembered. */
+const CACHED_BYTES = 1024 * 1024;
+
+/** `/openapi.json`, and `/server.json` for the registry of tool servers: what the service says of itself. */
+export function addDescriptionRoutes(app: Hono<Environment>, { baseUrl }: AppOptions): void {
+  const documents: Record<string, (base: string) => object> = {
+    '/openapi.json': describeApi,
+    '/server.json': describeServer,
+  };
+  const cache = new BoundedCache<Content>(CACHED_BYTES);
+  for (const [path, describe] of Object.entries(documents)) {
+    app.get(path, (context) => {
+      const base = baseUrlOf(context, baseUrl);
+      const key = `${path} ${base}`;
+      let document = cache.get(key);
+      if (!document) {
+        const json = JSON.stringify(describe(base));
+        document = new Content(new TextEncoder().encode(json), 'application/json');
+        cache.set(key, document, document.bytes.byteLength);
+      }
+      return sendContent(context.req.raw, document, { 'Cache-Control': 'public, no-cache' });
+    });
+    app.all(path, methodNotAllowed('GET', 'HEAD'));
+  }
+}
+
+/** `/sample.json`: what a page needs to show something before it has a key of its own. */
+export function addSampleRoute(app: Hono<Environment>): void {
+  const json = JSON.stringify({ key: SAMPLE_KEY, crowds: listSamples() });
+  const content = new Content(new TextEncoder().encode(json), 'application/json');
+  app.get('/sample.json', (context) =>
+    sendContent(context.req.raw, content, { 'Cache-Control': 'public, no-cache' }),
+  );
+  app.all('/sample.json', methodNotAllowed('GET', 'HEAD'));
+}
+
+/** The sample crowds by id and name, the default one first. */
+function listSamples(): { crowd_id: string; name: string }[] {
+  return SAMPLE_CROWDS.toSorted(
+    (a, b) => Number(b.id === DEFAULT_CROWD) - Number(a.id === DEFAULT_CROWD),
+  ).map(({ id, name }) => ({ crowd_id: id, name }));
+}

@@ -1,0 +1,97 @@
+import type { Hono } from 'hono';
+import { Content } from '../../content/content.js';
+import { sendContent } from '../../content/send-content.js';
+import { BoundedCache } from '../../core/bounded-cache.js';
+import { canonicalJson } from '../../core/canonical-json.js';
+import { ServiceError } from '../../core/service-error.js';
+import { nameRequest } from '../../crowds/idempotency-key.js';
+import { etagPrefixOf, stateTagOf } from '../../crowds/state-etag.js';
+import { readJson } from '../read-json.js';
+import type { AppOptions } from './app-options.js';
+import { baseUrlOf } from './base-url-of.js';
+import type { Environment } from './environment.js';
+import { methodNotAllowed } from './method-not-allowed.js';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 100;
+/** One has some 30,000. */
+const CACHED_PICTURE_BYTES = 8 * 1024 * 1024;
+
+/** `/v1/projects` and `/v1/projects/{crowd_id}` */
+export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: AppOptions): void {
+  app.get('/v1/projects', async (context) => {
+    const { limit, cursor } = context.req.query();
+    const page = await service.listCrowds(context.get('account'), parseLimit(limit), cursor);
+    return context.json(page);
+  });
+
+  app.post('/v1/projects', async (context) => {
+    service.changes.checkMayCreate(context.get('account'));
+    const body = await readJson(context.req.raw);
+    const request = nameRequest(
+      context.req.header('Idempotency-Key'),
+      `POST /v1/projects ${canonicalJson(body)}`,
+    );
+    const { crowd, isBilled } = await service.changes.create(context.get('account'), body, {
+      request,
+      trace: context.get('trace'),
+    });
+    context.set('isBilled', isBilled);
+    context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
+    context.header('ETag', `"${stateTagOf(crowd)}"`);
+    return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
+  });
+  app.all('/v1/projects', methodNotAllowed('GET', 'HEAD', 'POST'));
+
+  app.put('/v1/projects/:crowd_id', async (context) => {
+    const body = await readJson(context.req.raw);
+    const id = context.req.param('crowd_id');
+    const { crowd, isBilled } = await service.changes.update(context.get('account'), id, body, {
+      request: nameRequest(
+        context.req.header('Idempotency-Key'),
+        `PUT /v1/projects/${id} ${canonicalJson(body)}`,
+      ),
+      ifMatch: context.req.header('If-Match'),
+      trace: context.get('trace'),
+    });
+    context.set('isBilled', isBilled);
+    context.header('ETag', `"${stateTagOf(crowd)}"`);
+    return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)));
+  });
+
+  app.delete('/v1/projects/:crowd_id', async (context) => {
+    const id = context.req.param('crowd_id');
+    await service.changes.delete(context.get('account'), id, {
+      request: nameRequest(context.req.header('Idempotency-Key'), `DELETE /v1/projects/${id}`),
+      ifMatch: context.req.header('If-Match'),
+      trace: context.get('trace'),
+    });
+    return context.body(null, 204);
+  });
+  app.all('/v1/projects/:crowd_id', methodNotAllowed('PUT', 'DELETE'));
+
+  const pictures = new BoundedCache<Content>(CACHED_PICTURE_BYTES);
+  app.get('/v1/projects/:crowd_id/picture.svg', async (context) => {
+    const crowd = await service.findCrowd(context.get('account'), context.req.param('crowd_id'));
+    const key = `${crowd.id} ${crowd.updatedAt}`;
+    let picture = pictures.get(key);
+    if (!picture) {
+      const svg = await service.answers.draw(crowd);
+      picture = new Content(new TextEncoder().encode(svg), 'image/svg+xml', etagPrefixOf(crowd));
+      pictures.set(key, picture, picture.bytes.byteLength);
+    }
+    return sendContent(context.req.raw, picture, {
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Authorization',
+    });
+  });
+  app.all('/v1/projects/:crowd_id/picture.svg', methodNotAllowed('GET', 'HEAD'));
+}
+
+function parseLimit(text = String(DEFAULT_LIMIT)): number {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX_LIMIT) {
+    throw new ServiceError(422, `limit: must be a whole number from 1 to ${MAX_LIMIT}`);
+  }
+  return limit;
+}

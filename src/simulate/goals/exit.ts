@@ -1,0 +1,57 @@
+import { INTENT, type Population } from '../population/population.js';
+import type { StepArrays } from '../step/step-arrays.js';
+import type { World } from '../world/world.js';
+import { aimAtTarget, aimNowhere, walkTo, walkToTarget } from './aim.js';
+
+/** People look round for a better exit every so many steps: once a second. */
+export const STEPS_BETWEEN_LOOKS = 20;
+/** They change their mind for one that is better by so many seconds, so that nobody walks to and fro. */
+export const WORTH_SECONDS = 3;
+/** Who is this near to an exit's middle, metres, is out. */
+export const ARRIVAL_DISTANCE = 0.8;
+
+/** Leaves by the exit that takes the least time, the queue before it included; stays where there is none. */
+export function exit(person: number, people: Population, arrays: StepArrays, world: World): void {
+  if (people.visits[person] === 0) {
+    // Not all look at once: else those who see a short queue would all join it.
+    people.visits[person] =
+      people.exit[person] < 0 ? 1 + (person % STEPS_BETWEEN_LOOKS) : STEPS_BETWEEN_LOOKS;
+    lookRound(person, people, world);
+  }
+  people.visits[person] -= 1;
+  if (people.exit[person] < 0) {
+    aimNowhere(person, people, arrays);
+    return;
+  }
+  const left = walkToTarget(person, people, world);
+  people.exitDistance[person] = left;
+  if (left <= ARRIVAL_DISTANCE) {
+    people.intentBefore[person] = INTENT.exit;
+    people.intent[person] = INTENT.gone;
+    people.wishSpeed[person] = 0;
+    world.report('arrived', person);
+    return;
+  }
+  aimAtTarget(people.preferredSpeed[person], person, people, arrays, world);
+}
+
+function lookRound(person: number, people: Population, world: World): void {
+  const { exits } = world;
+  let best = people.exit[person];
+  let least =
+    best < 0
+      ? Number.POSITIVE_INFINITY
+      : exits.secondsBy(best, people.exitDistance[person], people.preferredSpeed[person]) - WORTH_SECONDS;
+  exits.all.forEach(({ x, z }, exit) => {
+    if (exit === people.exit[person]) return;
+    const seconds = exits.secondsBy(exit, walkTo(x, z, person, people, world), people.preferredSpeed[person]);
+    if (seconds >= least) return;
+    best = exit;
+    least = seconds;
+  });
+  if (best === people.exit[person]) return;
+  people.exit[person] = best;
+  people.targetX[person] = exits.all[best].x;
+  people.targetZ[person] = exits.all[best].z;
+  people.field[person] = -1;
+}

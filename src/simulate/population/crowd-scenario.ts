@@ -1,0 +1,169 @@
+import { bodyRadius, splinePath, walkDirection, walkSpeed } from '../../generate/index.js';
+import { type Point, sinCosTurns } from '../../math/index.js';
+import type { Character, Recipe } from '../../protocol/index.js';
+import { arrangeGroups } from './crowd-groups.js';
+import type { BoundaryDescription, Exit, Goal, PathDescription, Person, Scenario, Wall } from './scenario.js';
+
+/** How many metres a second the walk clip walks, where nothing else is said: the mean of Weidmann 1993. */
+const USUAL_CLIP_SPEED = 1.34;
+/** Straight pieces of a donut's path: three degrees each. */
+const RING_PIECES = 120;
+
+/**
+ * How far to the right of a path's middle people keep, as a share of its half width. Where nobody comes the other way,
+ * as on a donut with full `facing`, they use all of it.
+ */
+const KEEP_RIGHT = 0.4;
+
+/** What a simulation reads of a character. */
+export type SimulatedCharacter = Pick<
+  Character,
+  'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip' | 'bucket'
+>;
+
+/** What a recipe does not say of how its people walk. */
+export interface CrowdScenarioOptions {
+  /**
+   * Metres a second that the walk clip walks at its own speed, for a character of scale 1.
+   *
+   * @default 1.34
+   */
+  readonly clipSpeed?: number;
+  /**
+   * How fast the characters of a bucket walk, as a multiple of what the recipe gives them: `{ elder: 0.7 }`.
+   *
+   * @default 1 for every bucket
+   */
+  readonly bucketSpeeds?: Readonly<Record<string, number>>;
+  /**
+   * Walls, metres: `[fromX, fromZ, toX, toZ]` each.
+   *
+   * @default none
+   */
+  readonly walls?: readonly Wall[];
+  /**
+   * Where those go who are told to leave.
+   *
+   * @default none
+   */
+  readonly exits?: readonly Exit[];
+}
+
+/**
+ * What a recipe and its characters start from: where the walkers go follows from the recipe's shape.
+ *
+ * - `road`, `spline`, `donut`: along it, both ways as `facing` says; at open ends people turn round
+ * - `circle`, `square`: to one place inside after the other
+ * - `attractActive`: whatever the shape, to `attractTarget`, where people stop and look
+ *
+ * Characters whose clip is `idle` stay, and step back when they are pushed away.
+ *
+ * @param characters in any order; person i of the scenario is the i-th of them
+ */
+export function crowdScenario(
+  recipe: Recipe,
+  characters: readonly SimulatedCharacter[],
+  options: CrowdScenarioOptions = {},
+): Scenario {
+  const people = characters.map((character) => crowdPerson(recipe, character, options));
+  return {
+    seed: recipe.seed,
+    people: arrangeGroups(recipe, characters, people),
+    boundary: boundaryOf(recipe),
+    paths: pathsOf(recipe),
+    obstacles: recipe.obstacles,
+    walls: options.walls ?? [],
+    exits: options.exits ?? [],
+    anticipation: recipe.anticipation,
+    personalSpace: recipe.personalSpace,
+    terrain: recipe.terrain,
+  };
+}
+
+/**
+ * A character as somebody of the crowd's scenario: for {@link SimulationCommands.add}, who joins the crowd later.
+ *
+ * @param options those that the scenario was made with
+ */
+export function crowdPerson(
+  recipe: Recipe,
+  character: SimulatedCharacter,
+  { clipSpeed = USUAL_CLIP_SPEED, bucketSpeeds = {} }: CrowdScenarioOptions = {},
+): Person {
+  const { index, bucket, scale, x, z, rot_y } = character;
+  // Longer legs take longer steps, so that the clip plays at the speed that the recipe asks for.
+  const speed = walkSpeed(recipe, index) * scale * clipSpeed;
+  return {
+    x,
+    z,
+    heading: rot_y,
+    radius: bodyRadius(recipe, scale),
+    speed: speed * (bucketSpeeds[bucket] ?? 1),
+    goal: goalOf(recipe, character),
+  };
+}
+
+function goalOf(recipe: Recipe, { index, anim_clip }: SimulatedCharacter): Goal {
+  if (anim_clip === 'idle') return { kind: 'stand' };
+  if (recipe.attractActive) return { kind: 'gather', x: recipe.attractTarget.x, z: recipe.attractTarget.z };
+  if (recipe.boundaryShape === 'circle' || recipe.boundaryShape === 'square') return { kind: 'wander' };
+  return { kind: 'follow', path: 0, direction: walkDirection(recipe, index) };
+}
+
+/** The path that walkers of a recipe follow; none for regions that they wander in. */
+function pathsOf(recipe: Recipe): PathDescription[] {
+  const { boundaryShape, boundaryRadius, spawnRadius, splinePoints } = recipe;
+  switch (boundaryShape) {
+    case 'road':
+      return [
+        {
+          corners: [
+            [0, -boundaryRadius],
+            [0, boundaryRadius],
+          ],
+          isClosed: false,
+          halfWidth: spawnRadius,
+          keepRight: KEEP_RIGHT,
+        },
+      ];
+    case 'donut':
+      return [
+        {
+          corners: ringCorners((spawnRadius + boundaryRadius) / 2),
+          isClosed: true,
+          halfWidth: (boundaryRadius - spawnRadius) / 2,
+          keepRight: (1 - recipe.facing) * KEEP_RIGHT,
+        },
+      ];
+    case 'spline': {
+      const { path, closed } = splinePath(splinePoints ?? [], spawnRadius);
+      const keepRight = closed ? (1 - recipe.facing) * KEEP_RIGHT : KEEP_RIGHT;
+      return [{ corners: path.corners, isClosed: closed, halfWidth: spawnRadius, keepRight }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** A circle about the origin, counter-clockwise seen from above. */
+function ringCorners(radius: number): Point[] {
+  return Array.from({ length: RING_PIECES + 1 }, (_, k) => {
+    const [sin, cos] = sinCosTurns(k / RING_PIECES);
+    return [radius * sin, radius * cos];
+  });
+}
+
+function boundaryOf({ boundaryShape, boundaryRadius, spawnRadius }: Recipe): BoundaryDescription {
+  switch (boundaryShape) {
+    case 'circle':
+      return { kind: 'disc', radius: boundaryRadius };
+    case 'square':
+      return { kind: 'rectangle', halfWidth: boundaryRadius, halfLength: boundaryRadius };
+    case 'road':
+      return { kind: 'rectangle', halfWidth: spawnRadius, halfLength: boundaryRadius };
+    case 'donut':
+      return { kind: 'ring', inner: spawnRadius, outer: boundaryRadius };
+    case 'spline':
+      return { kind: 'strip', path: 0 };
+  }
+}

@@ -1,0 +1,195 @@
+import { atan2, sinCos } from '../../math/index.js';
+import type { Person } from './scenario.js';
+
+/** Codes of `Population.intent`. */
+export const INTENT = {
+  gone: 0,
+  stand: 1,
+  wander: 2,
+  follow: 3,
+  go: 4,
+  gather: 5,
+  accompany: 6,
+  flee: 7,
+  manual: 8,
+  march: 9,
+  exit: 10,
+} as const;
+
+/**
+ * Everybody's state: one array a quantity, one entry a person. All that a step reads of the steps before it is here,
+ * so that copying these arrays takes a snapshot.
+ *
+ * Places are kept in double precision: a velocity is the difference of two places over a twentieth of a second, and
+ * single precision would make it jitter by a millimetre a second a kilometre from the origin.
+ */
+export class Population {
+  /** Metres. */
+  readonly x = new Float64Array();
+  readonly z = new Float64Array();
+  /** Metres a second. */
+  readonly velocityX = new Float64Array();
+  readonly velocityZ = new Float64Array();
+  /** The way the body faces, length 1. */
+  readonly headingX = new Float64Array();
+  readonly headingZ = new Float64Array();
+  /** The way someone who stands turns back to, length 1, after they have made way or were pushed. */
+  readonly standingX = new Float64Array();
+  readonly standingZ = new Float64Array();
+  /** The way someone wants to go, length 1; turns towards what the goal says at a human rate. */
+  readonly wishX = new Float64Array();
+  readonly wishZ = new Float64Array();
+  /** The speed wanted at present, metres a second. */
+  readonly wishSpeed = new Float64Array();
+  /** Metres. */
+  readonly radius = new Float64Array();
+  /** Speed on open ground, metres a second. */
+  readonly preferredSpeed = new Float64Array();
+  /** Length of the way walked so far, metres. */
+  readonly distance = new Float64Array();
+  /** Speed as frames show it: the realised one, smoothed, metres a second. */
+  readonly shownSpeed = new Float64Array();
+  /** Rise over run of the way walked last, smoothed. */
+  readonly slope = new Float64Array();
+  /** Height of the ground, metres. */
+  readonly height = new Float64Array();
+  /** For how long someone has been held up, seconds. */
+  readonly wait = new Float64Array();
+  /** Clear distance to who or what is in the way, metres. */
+  readonly gap = new Float64Array();
+  /** Who is in the way, or was last while someone is held up; −1 for nobody. */
+  readonly ahead = new Int32Array();
+  /** 1 for someone whose legs move. */
+  readonly isWalking = new Uint8Array();
+  /** 1 for someone who reached what they were going to and stopped, or who is placed with a heading. */
+  readonly isSettled = new Uint8Array();
+  /** 1 for someone who slows down to stand. */
+  readonly isStopping = new Uint8Array();
+  /** 1 once someone was reported to be blocked, until they move on. */
+  readonly isReported = new Uint8Array();
+
+  /** What someone is about: one of {@link INTENT}, and its particulars below. */
+  readonly intent = new Uint8Array();
+  /** A point on the ground, metres: goal, or place to return to. */
+  readonly targetX = new Float64Array();
+  readonly targetZ = new Float64Array();
+  /** The point that someone who stands was sent to and has reached, metres; infinite where there was none. */
+  readonly reachedX = new Float64Array();
+  readonly reachedZ = new Float64Array();
+  /** How near to the target counts as there, metres. */
+  readonly reach = new Float64Array();
+  /** 1 for an agent that is removed on arrival. */
+  readonly removesOnArrival = new Uint8Array();
+  /** How many places a wanderer has been to; steps until one who leaves looks for a better exit. */
+  readonly visits = new Uint32Array();
+  readonly path = new Int32Array();
+  /** The path that leads to the target; −1 for the straight line or the flow field. */
+  readonly route = new Int32Array();
+  readonly direction = new Int8Array();
+  /** The piece of the path that someone is beside. */
+  readonly piece = new Int32Array();
+  /** The piece of the boundary's path that someone is beside. */
+  readonly edgePiece = new Int32Array();
+  /** Whom someone accompanies, or the number of the formation that they march in. */
+  readonly leader = new Int32Array();
+  /** Metres to the left and to the front of that one, or of the formation's first rank. */
+  readonly slotLeft = new Float64Array();
+  readonly slotAhead = new Float64Array();
+  /** The intent to go back to after fleeing. */
+  readonly intentBefore = new Uint8Array();
+  /** The point to flee from, and how far, metres. */
+  readonly dangerX = new Float64Array();
+  readonly dangerZ = new Float64Array();
+  readonly dangerRadius = new Float64Array();
+  /** The exit that someone leaves by, −1 for none yet, and metres to it. */
+  readonly exit = new Int32Array();
+  readonly exitDistance = new Float64Array();
+  /** The flow field that leads to the target; −1 for a straight line. */
+  readonly field = new Int32Array();
+
+  constructor(people: readonly Person[]) {
+    this.resize(people.length);
+    people.forEach((description, person) => {
+      this.#fill(person, description);
+    });
+  }
+
+  /** Number of places for people, of whom some may be gone. */
+  get size(): number {
+    return this.x.length;
+  }
+
+  /** Sets the number of places; in new ones nobody is there. */
+  resize(size: number): void {
+    const before = this.size;
+    const arrays = stateArrays(this).map(([name, array]) => [name, resized(array, size)]);
+    Object.assign(this, Object.fromEntries(arrays));
+    // Directions have length 1, also of those who are not there.
+    for (const ahead of [this.headingZ, this.standingZ, this.wishZ]) ahead.fill(1, Math.min(before, size));
+  }
+
+  /** Puts someone into a place, without a goal yet; nothing is left of who was there before. */
+  set(person: number, description: Person): void {
+    for (const [, array] of stateArrays(this)) array[person] = 0;
+    this.#fill(person, description);
+  }
+
+  #fill(person: number, { x, z, heading, radius, speed }: Person): void {
+    const [sin, cos] = sinCos(heading);
+    this.x[person] = x;
+    this.z[person] = z;
+    this.headingX[person] = sin;
+    this.headingZ[person] = cos;
+    this.standingX[person] = sin;
+    this.standingZ[person] = cos;
+    this.wishX[person] = sin;
+    this.wishZ[person] = cos;
+    this.radius[person] = radius;
+    this.preferredSpeed[person] = speed;
+    this.gap[person] = Number.POSITIVE_INFINITY;
+    this.reachedX[person] = Number.POSITIVE_INFINITY;
+    this.reachedZ[person] = Number.POSITIVE_INFINITY;
+    this.direction[person] = 1;
+    this.ahead[person] = -1;
+    this.path[person] = -1;
+    this.edgePiece[person] = -1;
+    this.leader[person] = -1;
+    this.route[person] = -1;
+    this.exit[person] = -1;
+    this.field[person] = -1;
+    this.targetX[person] = x;
+    this.targetZ[person] = z;
+  }
+
+  /** The way someone faces, radians about Y in (−π, π]. */
+  headingOf(person: number): number {
+    return atan2(this.headingX[person], this.headingZ[person]);
+  }
+}
+
+/** The state of everybody in one respect. */
+export type StateArray = Float64Array | Int32Array | Uint32Array | Uint8Array | Int8Array;
+
+/** The arrays of a population by name: all of its state. */
+export function stateArrays(people: Population): [name: string, array: StateArray][] {
+  return Object.entries(people).filter((entry): entry is [string, StateArray] =>
+    ArrayBuffer.isView(entry[1]),
+  );
+}
+
+function resized(array: StateArray, size: number): StateArray {
+  const Kind = array.constructor as new (size: number) => StateArray;
+  const copy = new Kind(size);
+  copy.set(array.subarray(0, size));
+  return copy;
+}
+
+export function copyPopulation(people: Population): Record<string, StateArray> {
+  return Object.fromEntries(stateArrays(people).map(([name, array]) => [name, array.slice()]));
+}
+
+/** Restores a copy of {@link copyPopulation}. */
+export function restorePopulation(people: Population, copy: Readonly<Record<string, StateArray>>): void {
+  people.resize(copy['x'].length);
+  for (const [name, array] of stateArrays(people)) array.set(copy[name]);
+}

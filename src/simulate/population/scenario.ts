@@ -1,0 +1,128 @@
+import type { Point } from '../../math/index.js';
+import type { Recipe } from '../../protocol/index.js';
+
+/** What someone is about. */
+export type Goal =
+  /** Stays, and steps back to the same place when pushed away from it. */
+  | { readonly kind: 'stand' }
+  /** Walks to places inside the boundary, one after the other, drawn from the scenario's seed. */
+  | { readonly kind: 'wander' }
+  /** Walks along a path; turns round at the ends of an open one. */
+  | { readonly kind: 'follow'; readonly path: number; readonly direction: 1 | -1 }
+  /**
+   * Walks to a point, metres, and stands there; `removeOnArrival` removes the agent from the simulation then.
+   * `within` is how near counts as there, metres, by default 0.3.
+   */
+  | {
+      readonly kind: 'go';
+      readonly x: number;
+      readonly z: number;
+      readonly removeOnArrival?: boolean;
+      readonly within?: number;
+    }
+  /**
+   * Walks up to a point, metres, and stops to look at it: behind those who stand there already. `within` is how near the
+   * first of them go, by default 1 and their radius.
+   */
+  | { readonly kind: 'gather'; readonly x: number; readonly z: number; readonly within?: number }
+  /** Keeps a place beside another person: metres to the left and to the front of where that one heads. */
+  | {
+      readonly kind: 'accompany';
+      readonly leader: number;
+      readonly left: number;
+      readonly ahead: number;
+    }
+  /** Leaves by one of the scenario's exits: whichever takes the least time, the queue before it included. */
+  | { readonly kind: 'exit' }
+  /** Walks away from a point, metres, until farther from it than the radius; then goes on as before. */
+  | { readonly kind: 'flee'; readonly x: number; readonly z: number; readonly radius: number }
+  /** Is moved from outside; everybody else walks round. */
+  | { readonly kind: 'manual' }
+  /** Is not there. */
+  | { readonly kind: 'gone' };
+
+/** Someone at the start. */
+export interface Person {
+  /** Metres. */
+  readonly x: number;
+  /** Metres. */
+  readonly z: number;
+  /** Radians about Y; 0 faces +Z. */
+  readonly heading: number;
+  /** Half the distance at which two such people touch, metres. */
+  readonly radius: number;
+  /** Speed on open ground, metres a second. */
+  readonly speed: number;
+  readonly goal: Goal;
+}
+
+/** A line of straight pieces to walk along. */
+export interface PathDescription {
+  /** At least two, metres. A closed path repeats its first corner as its last. */
+  readonly corners: readonly Point[];
+  readonly isClosed: boolean;
+  /** How far from the line people walk, metres; the pull to the line is measured in it. */
+  readonly halfWidth: number;
+  /** How far to the right of the line people keep, as a share of `halfWidth`, so that the ways there and back part. */
+  readonly keepRight: number;
+}
+
+/** Where the middles of people may be; lengths in metres. */
+export type BoundaryDescription =
+  | { readonly kind: 'disc'; readonly radius: number }
+  | { readonly kind: 'ring'; readonly inner: number; readonly outer: number }
+  | { readonly kind: 'rectangle'; readonly halfWidth: number; readonly halfLength: number }
+  /** Along a path, as wide as the path says. */
+  | { readonly kind: 'strip'; readonly path: number }
+  /** |x| up to `halfWidth`; who leaves at z = `length` comes in at z = 0, and the other way round. */
+  | { readonly kind: 'endless'; readonly halfWidth: number; readonly length: number }
+  /** As far as from a corner of this box to the other. Nobody is held back at its edge. */
+  | {
+      readonly kind: 'open';
+      readonly minX: number;
+      readonly minZ: number;
+      readonly maxX: number;
+      readonly maxZ: number;
+    };
+
+/**
+ * A round thing that people walk round, metres. People's middles stay the radius of a body, 0.3 by default, farther off than its
+ * edge. One that moves is answered within a step or two, in which it may come nearer, and pushes those who stand.
+ */
+export interface ObstacleDescription {
+  readonly x: number;
+  readonly z: number;
+  /** The thing's own. */
+  readonly radius: number;
+}
+
+/** A straight wall from one point to another, metres. */
+export type Wall = readonly [fromX: number, fromZ: number, toX: number, toZ: number];
+
+/** A way out of a scenario: a door, or a place that people vanish in. */
+export interface Exit {
+  /** A point behind the door, metres: who gets within 0.8 m of it is out. */
+  readonly x: number;
+  readonly z: number;
+  /** Of the door, metres: it decides how long people expect to wait before it. */
+  readonly width: number;
+}
+
+/** Everything that a simulation starts from: plain data that a worker can be sent and a file can hold. */
+export interface Scenario {
+  /** Any integer; used modulo 2^32. */
+  readonly seed: number;
+  readonly people: readonly Person[];
+  readonly boundary: BoundaryDescription;
+  readonly paths: readonly PathDescription[];
+  readonly obstacles: readonly ObstacleDescription[];
+  readonly walls: readonly Wall[];
+  /** Exits for the goal `exit`. @default [] */
+  readonly exits?: readonly Exit[];
+  /** 0 = react on contact, 1 = steer early. */
+  readonly anticipation: number;
+  /** Strength of the pull to the middle of a path or region, 0 to 1. */
+  readonly personalSpace: number;
+  /** Hills: they set the height of frames, and people slow down on slopes. */
+  readonly terrain?: Recipe['terrain'];
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
+import { AFFINE_SIZE, transformPoint } from '../../../src/math/index.js';
+import { footSlips } from '../../support/render/foot-slips.js';
+import { randomWalks } from '../../support/render/random-walks.js';
+import { type WalkingCharacters, walkingCharacters } from '../../support/render/walking-characters.js';
+
+const SEED = 7;
+const JOINTS = Array.from(kitSkin().joints, (bone) => kitSkeleton().names[bone]);
+const TOES = [JOINTS.indexOf('toeL'), JOINTS.indexOf('toeR')];
+
+test.each([60])(
+  `the feet of %i random walkers keep their places, also in turns and stops (seed ${SEED})`,
+  (size) => {
+    const crowd = walkingCharacters(
+      { pace: 1, size, boundaryRadius: 200, obstacles: [] },
+      { simulate: (simulation) => randomWalks(simulation, SEED) },
+    );
+    const slips = footSlips(crowd, 6);
+    expect(slips.length).toBeGreaterThan(400);
+    expect(slips[Math.floor(slips.length * 0.95)]).toBeLessThan(0.01);
+  },
+);
+
+/** Where everybody's toes are, x, y and z in each picture of some seconds. */
+function toePaths(crowd: WalkingCharacters, seconds: number): number[] {
+  const matrix = new Float64Array(AFFINE_SIZE);
+  const path: number[] = [];
+  for (let frame = 0; frame < 60 * seconds; frame++) {
+    const now = crowd.advance(1 / 60);
+    for (const i of crowd.characters.indices('all')) {
+      for (const toe of TOES) {
+        crowd.pose.jointMatrix(i, toe, now, matrix);
+        path.push(matrix[3], matrix[7], matrix[11]);
+      }
+    }
+  }
+  return path;
+}
+
+/** Distances between places that two paths list alike, smallest first. */
+function distancesBetween(a: readonly number[], b: readonly number[]): number[] {
+  const distances = [];
+  for (let k = 0; k < a.length; k += 3)
+    distances.push(Math.hypot(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]));
+  return distances.sort((one, other) => one - other);
+}
+
+test(`feet that come back to their clips by themselves do as those that are written in each picture (seed ${SEED})`, () => {
+  const [alone, written] = [{}, { groundHeight: () => 0 }].map((ground) => {
+    const crowd = walkingCharacters(
+      { pace: 1, size: 40, boundaryRadius: 200, obstacles: [] },
+      { ...ground, simulate: (simulation) => randomWalks(simulation, SEED) },
+    );
+    let changes = 0;
+    const advance = (seconds: number): number => {
+      const now = crowd.advance(seconds);
+      for (const { count } of crowd.characters.table.layers?.changes.take() ?? []) changes += count;
+      return now;
+    };
+    return { path: toePaths({ ...crowd, advance }, 8), changes };
+  });
+  expect(alone.changes).toBeLessThan(0.85 * written.changes);
+  const distances = distancesBetween(alone.path, written.path);
+  expect(distances.length).toBe(8 * 60 * 40 * 2);
+  expect(distances[Math.floor(0.95 * distances.length)]).toBeLessThan(0.002);
+  // Lifted or put down a picture later, now and then.
+  expect(distances[Math.floor(0.99 * distances.length)]).toBeLessThan(0.03);
+});
+
+test(`feet stay where they are while no time goes by for walkers, and go on from there (seed ${SEED})`, () => {
+  const crowd = walkingCharacters({ pace: 1, size: 40, boundaryRadius: 200, obstacles: [] });
+  const last = (): number[] => toePaths(crowd, 1).slice(-3 * 2 * 40);
+  toePaths(crowd, 3);
+  const before = toePaths(crowd, 1 / 60);
+  crowd.mover.motion.timeScale = 0;
+  const held = toePaths(crowd, 1 / 60);
+  const later = last();
+  crowd.mover.motion.timeScale = 1;
+  const after = toePaths(crowd, 1 / 60);
+  expect(Math.max(...distancesBetween(before, held))).toBeLessThan(0.002);
+  expect(Math.max(...distancesBetween(held, later))).toBeLessThan(0.001);
+  // No farther than feet come in a picture.
+  expect(Math.max(...distancesBetween(later, after))).toBeLessThan(0.1);
+});
+
+test('a crowd whose feet are not kept has no second records', () => {
+  const crowd = walkingCharacters({ pace: 1, size: 5 }, { plantsFeet: false });
+  crowd.advance(1 / 60);
+  expect(crowd.characters.table.layers).toBeUndefined();
+});
+
+describe.each([10, 20])('on a slope of %i degrees', (degrees) => {
+  const slope = Math.tan((degrees * Math.PI) / 180);
+  const groundHeight = (x: number, z: number): number => slope * (0.8 * x + 0.6 * z);
+
+  test(`soles of who walks are within a centimetre of the ground (seed ${SEED})`, () => {
+    const crowd = walkingCharacters(
+      { pace: 1, size: 30, boundaryRadius: 200, obstacles: [] },
+      { groundHeight, simulate: (simulation) => randomWalks(simulation, SEED) },
+    );
+    const { pose, characters, simulation } = crowd;
+    const matrix = new Float64Array(AFFINE_SIZE);
+    const foot = JOINTS.indexOf('footL');
+    const toe = JOINTS.indexOf('toeL');
+    const errors: number[] = [];
+    for (let frame = 0; frame < 360; frame++) {
+      // Heights are the simulation's own to give; this one is told of the slope here.
+      for (let i = 0; i < simulation.size; i++) {
+        for (const state of [simulation.previous, simulation.current]) {
+          state[i * 8 + 1] = groundHeight(state[i * 8], state[i * 8 + 2]);
+        }
+      }
+      const now = crowd.advance(1 / 60);
+      if (frame < 60) continue;
+      for (let i = 0; i < characters.size; i++) {
+        const { clip, weight } = characters.get(i, now);
+        if (clip !== 'walk' || weight < 1) continue;
+        const scale = characters.table.scale(i);
+        const above = (joint: number, at: number[]): number => {
+          pose.jointMatrix(i, joint, now, matrix);
+          const point = [0, 0, 0];
+          transformPoint(point, 0, matrix, 0, at, 0);
+          // Along the normal.
+          return (point[1] - groundHeight(point[0], point[2])) * Math.cos(Math.atan(slope));
+        };
+        // The sole under the toe joint, and the heel: centimetres from the joints of the kit at rest.
+        const ball = above(toe, [0, -3, 0]) / scale;
+        const heel = above(foot, [0, -8.5, -5.5]) / scale;
+        const isFlat = (characters.table.layers!.words[i * 16 + 2] & 1) === 1;
+        if (isFlat) errors.push(Math.min(ball, heel));
+      }
+    }
+    errors.sort((a, b) => Math.abs(a) - Math.abs(b));
+    expect(errors.length).toBeGreaterThan(1000);
+    const at = (share: number): number => Math.abs(errors[Math.floor(errors.length * share)]);
+    expect(at(0.99)).toBeLessThan(0.01);
+  });
+});

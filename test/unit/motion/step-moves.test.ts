@@ -1,0 +1,133 @@
+import { createFrame, FRAME, FRAME_STATE, interpolateFrames } from 'three-crowd/simulate';
+import { describe, expect, test } from 'vitest';
+import { mulberry32 } from '../../../src/math/index.js';
+import { StepMoves } from '../../../src/motion/follower/step-moves.js';
+import { CharacterTable } from '../../../src/render/characters/character-table.js';
+import { walkingCharacters } from '../../support/render/walking-characters.js';
+
+const SIZE = 200;
+const NOBODY: ReadonlySet<number> = new Set();
+
+function tableOf(size: number): CharacterTable {
+  const table = new CharacterTable(size);
+  for (let i = 0; i < size; i++) {
+    table.setTransform(i, 0, 0, 0, 0, 1 + i / 1000);
+    table.setParts(i, 0, 0, 0);
+  }
+  return table;
+}
+
+/** Two frames of people who walk, turn, stand and are set down elsewhere. */
+function randomFrames(seed: number): { previous: Float32Array; current: Float32Array } {
+  const random = mulberry32(seed);
+  const [previous, current] = [createFrame(SIZE), createFrame(SIZE)];
+  for (let i = 0; i < SIZE; i++) {
+    const o = i * 8;
+    const walks = random() < 0.8 ? 1 : 0;
+    const isSetDown = random() < 0.05;
+    for (const field of ['x', 'y', 'z'] as const) {
+      previous[o + FRAME[field]] = 100 * random() - 50;
+      current[o + FRAME[field]] =
+        previous[o + FRAME[field]] + walks * (isSetDown ? 5 : 0.05) * (0.5 + random());
+    }
+    const turned = previous[o + FRAME.heading] + walks * 0.15 * (random() - 0.5);
+    previous[o + FRAME.heading] = 2 * Math.PI * (random() - 0.5);
+    current[o + FRAME.heading] = Math.atan2(
+      Math.sin(previous[o + FRAME.heading] + turned),
+      Math.cos(previous[o + FRAME.heading] + turned),
+    );
+    current[o + FRAME.state] = FRAME_STATE.walking;
+  }
+  return { previous, current };
+}
+
+test.each([1, 2, 3])('everybody is where the frames interpolate to (seed %i)', (seed) => {
+  const { previous, current } = randomFrames(seed);
+  const table = tableOf(SIZE);
+  new StepMoves(table).take(previous, current, NOBODY);
+  const between = createFrame(SIZE);
+  for (const fraction of [0, 0.3, 1]) {
+    table.stepLeft = 1 - fraction;
+    interpolateFrames(previous, current, fraction, between);
+    for (let i = 0; i < SIZE; i++) {
+      const o = i * 8;
+      // Who is set down elsewhere is at the height of that place, too.
+      expect(table.x(i)).toBeCloseTo(between[o + FRAME.x], 4);
+      expect(table.y(i)).toBeCloseTo(between[o + FRAME.y], 4);
+      expect(table.z(i)).toBeCloseTo(between[o + FRAME.z], 4);
+      const off = table.heading(i) - between[o + FRAME.heading];
+      expect(Math.abs(Math.atan2(Math.sin(off), Math.cos(off)))).toBeLessThan(2e-4);
+      expect(table.scale(i)).toBeCloseTo(1 + i / 1000, 6);
+    }
+  }
+});
+
+test('who stands still is written once, where they came to stand, and not again', () => {
+  const { previous, current } = randomFrames(4);
+  const table = tableOf(SIZE);
+  const moves = new StepMoves(table);
+  moves.take(previous, current, NOBODY);
+  table.stepLeft = 0.6;
+  expect(table.changes.take()).toHaveLength(1);
+  expect(table.moves.changes.take().length).toBeGreaterThan(0);
+  moves.take(current, current, NOBODY);
+  expect(table.changes.take()).toHaveLength(1);
+  expect(table.moves.changes.take().length).toBeGreaterThan(0);
+  expect(table.heading(0)).toBeCloseTo(current[FRAME.heading], 3);
+  for (let i = 0; i < SIZE; i++) expect(table.x(i)).toBe(current[i * 8 + FRAME.x]);
+  moves.take(current, current, NOBODY);
+  expect([table.changes.take(), table.moves.changes.take()]).toEqual([[], []]);
+});
+
+test('who has left stays where they left, whatever is left of later steps', () => {
+  const { previous, current } = randomFrames(5);
+  const table = tableOf(SIZE);
+  const moves = new StepMoves(table);
+  moves.take(previous, current, NOBODY);
+  const left = current.slice();
+  for (let i = 0; i < SIZE; i++) left[i * 8 + FRAME.state] = FRAME_STATE.gone;
+  moves.take(current, left, NOBODY);
+  for (const stepLeft of [0, 0.7, 1]) {
+    table.stepLeft = stepLeft;
+    for (let i = 0; i < SIZE; i++) expect(table.x(i)).toBe(current[i * 8 + FRAME.x]);
+  }
+});
+
+test('the pictures between two steps change no row', () => {
+  const crowd = walkingCharacters({ boundaryShape: 'circle', boundaryRadius: 20, pace: 1, size: 20 });
+  const { table } = crowd.characters;
+  let steps = 0;
+  for (let frame = 0; frame < 120; frame++) {
+    const { time } = crowd.mover.motion;
+    const before = [table.x(3), table.z(3)];
+    table.changes.take();
+    table.moves.changes.take();
+    crowd.advance(1 / 60);
+    if (crowd.mover.motion.time > time) steps += 1;
+    else expect([table.changes.take(), table.moves.changes.take()]).toEqual([[], []]);
+    if (frame > 60) expect([table.x(3), table.z(3)]).not.toEqual(before);
+  }
+  expect(steps).toBeGreaterThan(30);
+  expect(steps).toBeLessThan(50);
+});
+
+describe('who is moved by hand', () => {
+  test('is where they were put from the same frame on, until they get a goal again', () => {
+    const crowd = walkingCharacters({ boundaryShape: 'circle', boundaryRadius: 20, pace: 1, size: 20 });
+    const { characters, mover } = crowd;
+    const put = (x: number): void => {
+      characters.setTransform(3, { x, z: 1, heading: 0.5 });
+      mover.setManual(3);
+    };
+    for (let frame = 0; frame < 60; frame++) crowd.advance(1 / 60);
+    for (let frame = 0; frame < 60; frame++) {
+      put(frame / 100);
+      crowd.advance(1 / 60);
+      expect(characters.table.x(3)).toBeCloseTo(frame / 100, 6);
+      expect(characters.table.heading(3)).toBeCloseTo(0.5, 3);
+    }
+    mover.motion.goTo(3, [5, 5]);
+    for (let frame = 0; frame < 180; frame++) crowd.advance(1 / 60);
+    expect(Math.hypot(characters.table.x(3) - 0.6, characters.table.z(3) - 1)).toBeGreaterThan(1);
+  });
+});
