@@ -139,41 +139,18 @@ export function withConstants(source: string): string {
   });
 }
 
-/** The joints of a rig's limbs, as constants of WGSL or GLSL. */
-export function limbDeclarations({ hips, legs, head }: Limbs, language: 'wgsl' | 'glsl'): string {
-  const isWgsl = language === 'wgsl';
-  const numbers = (values: readonly number[]): string =>
-    values.map((value) => (Number.isInteger(value) ? `${value}.0` : `${value}`)).join(', ');
+/** The joints of a rig's limbs as GLSL constants, for `limbs-fragment.glsl`. */
+export function limbDeclarations({ hips, legs, head }: Limbs): string {
   const vector = (values: readonly number[]): string =>
-    `${isWgsl ? 'vec3<f32>' : 'vec3'}(${numbers(values)})`;
-  const joints = legs.map(({ thigh, shin, foot, toe }) => [thigh, shin, foot, toe].join(', '));
-  const constant = (type: string, glslType: string, name: string, value: string): string =>
-    isWgsl ? `const ${name}: ${type} = ${value};` : `const ${glslType} ${name} = ${value};`;
-  const ofLegs = (type: string, values: readonly string[]): string =>
-    isWgsl ? `array<${type}, 2>(${values.join(', ')})` : `${type}[2](${values.join(', ')})`;
+    `vec3(${values.map((value) => (Number.isInteger(value) ? `${value}.0` : `${value}`)).join(', ')})`;
+  const joints = legs.map(({ thigh, shin, foot, toe }) => `ivec4(${[thigh, shin, foot, toe].join(', ')})`);
   return [
-    constant('i32', 'int', 'CROWD_HIPS', `${hips}`),
-    isWgsl
-      ? `const CROWD_LEGS = ${ofLegs(
-          'vec4<i32>',
-          joints.map((four) => `vec4<i32>(${four})`),
-        )};`
-      : `const ivec4 CROWD_LEGS[2] = ${ofLegs(
-          'ivec4',
-          joints.map((four) => `ivec4(${four})`),
-        )};`,
-    isWgsl
-      ? `const CROWD_HINGES = ${ofLegs(
-          'vec3<f32>',
-          legs.map(({ hinge }) => vector(hinge)),
-        )};`
-      : `const vec3 CROWD_HINGES[2] = ${ofLegs(
-          'vec3',
-          legs.map(({ hinge }) => vector(hinge)),
-        )};`,
-    constant('i32', 'int', 'CROWD_HEAD', `${head?.head ?? -1}`),
-    constant('i32', 'int', 'CROWD_NECK', `${head?.neck ?? -1}`),
-    constant('vec3<f32>', 'vec3', 'CROWD_FORWARD', vector(head?.forward ?? [0, 0, 1])),
+    `const int CROWD_HIPS = ${hips};`,
+    `const ivec4 CROWD_LEGS[2] = ivec4[2](${joints.join(', ')});`,
+    `const vec3 CROWD_HINGES[2] = vec3[2](${legs.map(({ hinge }) => vector(hinge)).join(', ')});`,
+    `const int CROWD_HEAD = ${head?.head ?? -1};`,
+    `const int CROWD_NECK = ${head?.neck ?? -1};`,
+    `const vec3 CROWD_FORWARD = ${vector(head?.forward ?? [0, 0, 1])};`,
   ].join('\n');
 }
 

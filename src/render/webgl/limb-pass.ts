@@ -61,7 +61,7 @@ export function createLimbPass(
     CROWD_LOCAL_TEXELS: size / 4,
     CROWD_LIMB_TEXELS: LIMB_TEXELS,
   };
-  const declarations = `${limbDeclarations(limbs, 'glsl')}\n`;
+  const declarations = `${limbDeclarations(limbs)}\n`;
   const material = new RawShaderMaterial({
     name: 'crowd limbs',
     glslVersion: GLSL3,
