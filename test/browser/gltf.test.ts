@@ -21,7 +21,8 @@ testInTurn(BACKENDS, [0])('one character.glb is a crowd in one call, drawn once,
   expect(new Set(Array.from({ length: 9 }, (_, i) => crowd.get(i).clip))).toEqual(
     new Set(['Armature|Idle|Layer', 'Armature|Walking|Layer']),
   );
-  const size = crowd.boundingBox.getSize(new Vector3());
+  crowd.computeBoundingBox();
+  const size = crowd.boundingBox!.getSize(new Vector3());
   expect(size.y).toBeGreaterThan(1.6);
   expect(size.y).toBeLessThan(2.2);
 });

@@ -133,7 +133,8 @@ describe('motion', () => {
     expect(speeds.length).toBeGreaterThan(80);
     const { z } = crowd.get(0);
     expect(z).toBeGreaterThan(4);
-    expect(crowd.getBoundingBox().max.y).toBeCloseTo(1.7, 0);
+    crowd.computeBoundingBox();
+    expect(crowd.boundingBox!.max.y).toBeCloseTo(1.7, 0);
     // Legs swing like pendulums: a foot is slower than the body at both ends of its way, and faster in the middle.
     const [middle] = speeds.sort((one, other) => one - other).slice(speeds.length >> 1);
     expect(Math.abs(middle), `${middle}`).toBeLessThan(0.02);

@@ -67,7 +67,7 @@ test('opacity is kept to 1/31, with the colours, and never becomes all or nothin
 test('a character is read back as it was given', () => {
   const characters = sampleCharacters(3, () => ({ scale: 1.25, hair_id: 'hat_1' }));
   expect(characters.get(2, 0)).toEqual({
-    index: 2,
+    character: 2,
     x: 2,
     y: expect.closeTo(0.2, 6),
     z: -2,
