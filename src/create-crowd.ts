@@ -62,7 +62,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
   const assets = await loadCrowdAssets(response.assets, {
     sample: visibleParts(response),
     clips: playedClips(characters, options),
-    onlyClips: isCloned,
+    onlyClips: isCloned ? clipsOfMotion(options) : undefined,
     withFarParts: !isCloned && lodScreenHeight !== 0,
     retarget: options.retarget,
     decoders: { renderer: rendering, ...options.decoders },
@@ -135,6 +135,11 @@ async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> 
     ...(tokenProvider ? { tokenProvider } : {}),
   });
   return client.getCrowd(crowdId, signal ? { signal } : {});
+}
+
+/** Clips of characters that `crowd.motion` sends somewhere, whatever they play at first. */
+function clipsOfMotion({ motion }: DrawOptions): ClipName[] {
+  return motion === false ? [] : ['walk', 'jog', 'walk_stop'];
 }
 
 /** The clips that characters play at first, or as soon as they stop or start walking, and those asked for. */

@@ -43,10 +43,12 @@ export interface LoadAssetsOptions extends WarnOptions {
    */
   readonly clips?: readonly ClipName[] | undefined;
   /**
-   * Fetches only `clips`, and poses characters from them rather than from the bone texture: enough for crowds of clones.
-   * @default false
+   * Fetches only `clips` and these, and poses characters from them rather than from the bone texture: enough for crowds of
+   * clones. A clip of this list may be missing.
+   *
+   * @default all clips, and the bone texture
    */
-  readonly onlyClips?: boolean | undefined;
+  readonly onlyClips?: readonly ClipName[] | undefined;
   /**
    * Whether the file of the far parts is fetched with the others, since it will be asked for at once.
    * @default false
@@ -91,7 +93,7 @@ const pageCache = new AssetCache();
  * assets.dispose();
  */
 export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions = {}): Promise<CrowdAssets> {
-  const { signal, cache = pageCache, sample = [], retarget, onlyClips = false, withFarParts } = options;
+  const { signal, cache = pageCache, sample = [], retarget, onlyClips, withFarParts } = options;
   const { fetch, timeout, retry, decoders } = options;
   const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
@@ -102,7 +104,9 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
   const known = [...addresses.clips.keys()];
   const played = options.clips ?? known;
   const clips = onlyClips
-    ? CLIP_NAMES.filter((name) => played.includes(name) && addresses.clips.has(name))
+    ? CLIP_NAMES.filter(
+        (name) => (played.includes(name) || onlyClips.includes(name)) && addresses.clips.has(name),
+      )
     : known;
   const holder = new Holder(cache);
   const progress = new ProgressSum(options.onProgress);
@@ -112,11 +116,11 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     sample,
     retarget,
     played,
-    onlyPlayed: onlyClips,
+    onlyClips: onlyClips && clips,
     warn,
   });
   // What poses are baked from is kept, so that clones fetch nothing again; whether a file is needed is told elsewhere.
-  const isBaked = onlyClips || !addresses.boneTexture;
+  const isBaked = onlyClips !== undefined || !addresses.boneTexture;
   const bakedFrom = isBaked
     ? [addresses.restReference, ...clips.map((name) => addresses.clips.get(name))]
     : [];

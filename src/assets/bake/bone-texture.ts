@@ -33,7 +33,7 @@ export interface BoneTextureOptions {
   /** Clips that characters play. */
   readonly played: readonly ClipName[];
   /** Whether only those are loaded, and no bone texture fetched. */
-  readonly onlyPlayed: boolean;
+  readonly onlyClips: readonly ClipName[] | undefined;
   readonly warn: Warn;
 }
 
@@ -53,9 +53,9 @@ export function boneTextureLoader(
   options: BoneTextureOptions,
 ): AssetLoader<BakedPoses> {
   const { boneTexture, skeleton, restReference, clips } = addresses;
-  const { played, onlyPlayed, retarget } = options;
+  const { onlyClips, retarget } = options;
   const key = [skeleton, boneTexture?.bin, boneTexture?.manifest, restReference, ...clips.values(), retarget];
-  const narrowed = onlyPlayed ? ` only ${played.join(' ')}` : '';
+  const narrowed = onlyClips ? ` only ${onlyClips.join(' ')}` : '';
   return {
     key: `bone texture ${key.join(' ')}${narrowed}`,
     load: async (context) => {
@@ -78,13 +78,13 @@ async function loadPoses(
   context: LoadContext,
 ): Promise<BakedPoses> {
   const { boneTexture, clips, skeleton } = addresses;
-  const { files, sample, warn, onlyPlayed } = options;
+  const { files, sample, warn, onlyClips } = options;
   const loading = holder
     .get(glbLoader(skeleton, files), { signal: context.signal })
     .then((glb) => modelOf(glb, sample, warn));
   // Whoever awaits it sees its failure; nobody does where something else fails first.
   loading.catch(() => {});
-  if (onlyPlayed || !boneTexture) return bakeTexture(holder, addresses, loading, options, context);
+  if (onlyClips || !boneTexture) return bakeTexture(holder, addresses, loading, options, context);
   const fetching = fetchTexture(holder, addresses, boneTexture, loading, options, context);
   // Told apart, so that a bad master file is not taken for a bad texture.
   fetching.catch(() => {});
@@ -138,11 +138,10 @@ async function bakeTexture(
   holder: Holder,
   addresses: Addresses,
   loading: Promise<Model>,
-  { files, retarget, played, onlyPlayed, warn }: BoneTextureOptions,
+  { files, retarget, played, onlyClips, warn }: BoneTextureOptions,
   { signal, onProgress }: LoadContext,
 ): Promise<BakedPoses> {
-  const wanted = onlyPlayed ? played.filter((name) => addresses.clips.has(name)) : [];
-  const names = wanted.length > 0 ? wanted : [...addresses.clips.keys()];
+  const names = onlyClips?.length ? onlyClips : [...addresses.clips.keys()];
   if (names.length === 0) {
     const message =
       'There is neither a bone texture nor a clip: assets has no bone_tex_bin with bone_tex_manifest';
@@ -170,7 +169,7 @@ async function bakeTexture(
   const baked = await bakePoses(model, sources, convention, {
     signal,
     // Without vertices, bounds are those of the joints: clones are not culled by them.
-    vertices: onlyPlayed ? undefined : allVertices(model.parts.values()),
+    vertices: onlyClips ? undefined : allVertices(model.parts.values()),
     onProgress: (fraction) => baking({ loaded: 0, total: 0, fraction }),
   });
   return { ...baked, convention };

@@ -326,11 +326,24 @@ describe('the bone texture is optional: one warning that names what is wrong and
   });
 
   test('crowds of clones fetch neither it nor clips that nobody plays', async () => {
-    const { assets, warnings } = await loadWarned(tiny.assets, { clips: ['walk'], onlyClips: true });
+    const { assets, warnings } = await loadWarned(tiny.assets, { clips: ['walk'], onlyClips: [] });
     expect([...(await assets.loadClips()).keys()]).toEqual(['walk']);
     expect([...server.requests.keys()].sort()).toEqual(['base.glb', 'characters.glb', 'walk.glb']);
     expect(warnings()).toEqual([]);
     assets.dispose();
+  });
+
+  test('crowds of clones have the clips that motion plays, unless they are missing', async () => {
+    const sent = { clips: ['idle'], onlyClips: ['walk', 'jog', 'walk_stop'] } as const;
+    const { assets, warnings } = await loadWarned(tiny.assets, sent);
+    expect([...(await assets.loadClips()).keys()].sort()).toEqual(['idle', 'walk', 'walk_stop']);
+    expect(warnings()).toEqual([]);
+    assets.dispose();
+    server.responders.set('walk_stop.glb', (response) => response.writeHead(404).end());
+    const other = await loadWarned(tiny.assets, sent);
+    expect(other.warnings()).toEqual([expect.stringMatching(/walk_stop\.glb answered 404.*left out/)]);
+    expect([...(await other.assets.loadClips()).keys()].sort()).toEqual(['idle', 'walk']);
+    other.assets.dispose();
   });
 
   test('a clip that nobody plays may be missing', async () => {
