@@ -5,7 +5,7 @@ vec3 crowdColor(uint bits) {
   return share * share;
 }
 
-// Opacity, 0 to 1, from the bits above a colour, which hold what is missing of it.
+// Opacity, 0 to 1, from the bits above a colour, which store one minus the opacity.
 float crowdOpacity(uint bits) {
   return 1.0 - float(bits >> CROWD_OPACITY_SHIFT) / float(CROWD_CLEAR);
 }

@@ -5,7 +5,7 @@ fn crowdColor(bits: u32) -> vec3<f32> {
   return share * share;
 }
 
-// Opacity, 0 to 1, from the bits above a colour, which hold what is missing of it.
+// Opacity, 0 to 1, from the bits above a colour, which store one minus the opacity.
 fn crowdOpacity(bits: u32) -> f32 {
   return 1.0 - f32(bits >> CROWD_OPACITY_SHIFT) / f32(CROWD_CLEAR);
 }

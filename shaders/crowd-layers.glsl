@@ -1,8 +1,8 @@
-// What the words of a character's second record mean. `foot`, `body` and `upper` are texels of it; the constants come
+// Decodes the words of a character's record of layers. `foot`, `body` and `upper` are texels of it; the constants come
 // from src/render/drawing/shader-constants.ts.
 
-// Where a foot stands at `time` of the crowd's clock, or how far it is from where the clip has it: x and z, 1 where it stands, and
-// how much higher it is.
+// The place of a foot at `time` of the crowd's clock, or its displacement from the clip: x and z, 1 if it stands, and the height
+// above the clip's.
 vec4 crowdFootPlace(uvec4 foot, float time) {
   uint bits = foot[CROWD_FOOT_LIFT];
   float lift = max(float(int(bits) >> 16) / 32767.0, -1.0) * float(CROWD_LIFT_RANGE);
@@ -14,7 +14,7 @@ vec4 crowdFootPlace(uvec4 foot, float time) {
   return vec4(away, 0.0, lift + rise * 4.0 * t * (1.0 - t));
 }
 
-// How a foot is turned at `time`, in the space of a character that has this heading: about the vertical, and then like the ground.
+// Rotation of a foot at `time`, in the space of a character with this heading: about the vertical, then to the ground's normal.
 vec4 crowdFootTurn(uvec4 foot, uint heading, float time) {
   uint places = foot[CROWD_FOOT_LIFT];
   int bits = int(foot[CROWD_FOOT_TURN]);
@@ -40,24 +40,24 @@ vec4 crowdFootTurn(uvec4 foot, uint heading, float time) {
   return vec4(axis.x * c - axis.y * s, up * s, axis.y * c + axis.x * s, up * c);
 }
 
-// How much lower the hips are, metres at scale 1.
+// Distance by which the hips are lowered, metres at scale 1.
 float crowdHipsDrop(uvec4 body) {
   return float(body[CROWD_HIPS_WORD] & 65535u) / 65535.0;
 }
 
-// How far the head follows its direction, 0 to 1.
+// Weight of the head's direction, 0 to 1.
 float crowdLookWeight(uvec4 body) {
   return float(body[CROWD_HIPS_WORD] >> 16u) / 65535.0;
 }
 
-// The turn in the character's space that takes a face that points to `forward` to where the record has it.
+// Rotation in the character's space from `forward`, the direction of the face, to the record's direction.
 vec4 crowdLookTurn(uvec4 body, vec3 forward) {
   vec2 xy = unpackSnorm2x16(body[CROWD_LOOK_WORD]);
   vec3 direction = vec3(xy, sqrt(max(0.0, 1.0 - dot(xy, xy))));
   return normalize(vec4(cross(forward, direction), 1.0 + dot(forward, direction)));
 }
 
-// A turn that is brought towards none at all, where weight is below 1: along the straight line between quaternions.
+// Interpolates from no turn to a turn by the weight: along the straight line between quaternions.
 vec4 crowdLessened(vec4 turn, float weight) {
   return normalize(vec4(turn.xyz * weight, 1.0 + (turn.w - 1.0) * weight));
 }

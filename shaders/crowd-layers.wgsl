@@ -1,8 +1,8 @@
-// What the words of a character's second record mean. `foot`, `body` and `upper` are texels of it; the constants come
+// Decodes the words of a character's record of layers. `foot`, `body` and `upper` are texels of it; the constants come
 // from src/render/drawing/shader-constants.ts.
 
-// Where a foot stands at `time` of the crowd's clock, or how far it is from where the clip has it: x and z, 1 where it stands, and
-// how much higher it is.
+// The place of a foot at `time` of the crowd's clock, or its displacement from the clip: x and z, 1 if it stands, and the height
+// above the clip's.
 fn crowdFootPlace(foot: vec4<u32>, time: f32) -> vec4<f32> {
   let bits = foot[CROWD_FOOT_LIFT];
   let lift = max(f32(bitcast<i32>(bits) >> 16u) / 32767.0, -1.0) * f32(CROWD_LIFT_RANGE);
@@ -14,7 +14,7 @@ fn crowdFootPlace(foot: vec4<u32>, time: f32) -> vec4<f32> {
   return vec4<f32>(away, 0.0, lift + rise * 4.0 * t * (1.0 - t));
 }
 
-// How a foot is turned at `time`, in the space of a character that has this heading: about the vertical, and then like the ground.
+// Rotation of a foot at `time`, in the space of a character with this heading: about the vertical, then to the ground's normal.
 fn crowdFootTurn(foot: vec4<u32>, heading: u32, time: f32) -> vec4<f32> {
   let places = foot[CROWD_FOOT_LIFT];
   let bits = bitcast<i32>(foot[CROWD_FOOT_TURN]);
@@ -40,24 +40,24 @@ fn crowdFootTurn(foot: vec4<u32>, heading: u32, time: f32) -> vec4<f32> {
   return vec4<f32>(axis.x * c - axis.y * s, up * s, axis.y * c + axis.x * s, up * c);
 }
 
-// How much lower the hips are, metres at scale 1.
+// Distance by which the hips are lowered, metres at scale 1.
 fn crowdHipsDrop(body: vec4<u32>) -> f32 {
   return f32(body[CROWD_HIPS_WORD] & 65535u) / 65535.0;
 }
 
-// How far the head follows its direction, 0 to 1.
+// Weight of the head's direction, 0 to 1.
 fn crowdLookWeight(body: vec4<u32>) -> f32 {
   return f32(body[CROWD_HIPS_WORD] >> 16u) / 65535.0;
 }
 
-// The turn in the character's space that takes a face that points to `forward` to where the record has it.
+// Rotation in the character's space from `forward`, the direction of the face, to the record's direction.
 fn crowdLookTurn(body: vec4<u32>, forward: vec3<f32>) -> vec4<f32> {
   let xy = unpack2x16snorm(body[CROWD_LOOK_WORD]);
   let direction = vec3<f32>(xy, sqrt(max(0.0, 1.0 - dot(xy, xy))));
   return normalize(vec4<f32>(cross(forward, direction), 1.0 + dot(forward, direction)));
 }
 
-// A turn that is brought towards none at all, where weight is below 1: along the straight line between quaternions.
+// Interpolates from no turn to a turn by the weight: along the straight line between quaternions.
 fn crowdLessened(turn: vec4<f32>, weight: f32) -> vec4<f32> {
   return normalize(vec4<f32>(turn.xyz * weight, 1.0 + (turn.w - 1.0) * weight));
 }

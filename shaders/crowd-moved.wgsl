@@ -1,5 +1,5 @@
-// Where a character is between two steps: the position texel of its row, which is where the step ends, less what is left of
-// its move. Who does not turn keeps the heading to the last bit.
+// Position texel of a row between two steps: the end of the step, less the remaining share of the move. Without a turn the
+// heading stays exactly the same.
 fn crowdMoved(position: vec4<u32>, moved: vec4<u32>, stepLeft: f32) -> vec4<u32> {
   let place = bitcast<vec3<f32>>(position.xyz) - stepLeft * bitcast<vec3<f32>>(moved.xyz);
   let direction = unpack2x16snorm(position.w) - 2.0 * stepLeft * unpack2x16snorm(moved.w);

@@ -1,4 +1,4 @@
-// What the words of a character's row mean. `animation`, `fade` and `look` are three of its four texels; the constants
+// Decodes the words of a character's row. `animation`, `fade` and `look` are three of its four texels; the constants
 // come from src/render/drawing/shader-constants.ts.
 
 // Number of the clip that plays or fades in.
@@ -11,7 +11,7 @@ uint crowdOldClipNumber(uvec4 animation) {
   return (animation[CROWD_CLIPS] >> CROWD_CLIP_BITS) & CROWD_CLIP_MASK;
 }
 
-// Number of the picture that is shown of a material's grid.
+// Number of the texture atlas cell.
 uint crowdTextureCell(uvec4 animation) {
   return animation[CROWD_CLIPS] >> CROWD_CELL_SHIFT;
 }
@@ -43,7 +43,7 @@ uint crowdPartNumber(uvec4 look, uint k) {
   return (look[CROWD_PARTS] >> (k * CROWD_PART_BITS)) & CROWD_PART_MASK;
 }
 
-// 1 where the row is not drawn: hidden, or without any opacity.
+// 1 if the row is not drawn: hidden, or with an opacity of 0.
 uint crowdIsHidden(uvec4 look) {
   return ((look[CROWD_PARTS] / CROWD_HIDDEN) & 1u) | uint((look[CROWD_COLORS] >> CROWD_OPACITY_SHIFT) == CROWD_CLEAR);
 }

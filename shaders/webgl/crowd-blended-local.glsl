@@ -13,7 +13,7 @@ uvec4 crowdLayer(uint texel) {
 }
 #endif
 
-// What is the same for all joints of a character.
+// Values that all joints of a character share.
 struct CrowdMoment {
   vec3 frames;
   vec3 oldFrames;
@@ -21,7 +21,7 @@ struct CrowdMoment {
 #ifdef CROWD_LAYERS
   vec3 upperFrames;
   float upperWeight;
-  // First frame of a clip that is added, −1 for one that takes the place of the other.
+  // First frame of an additive clip, −1 for one that replaces the other.
   int upperFirst;
 #endif
 };
@@ -70,7 +70,7 @@ vec4 crowdBlendedRotation(CrowdMoment moment, int joint) {
   if (moment.upperWeight > 0.0 && texelFetch(crowdRig, ivec2(joint * 4 + 3, 0), 0).y > 0.0) {
     vec4 upper = crowdRotationAt(moment.upperFrames, joint);
     if (moment.upperFirst >= 0) {
-      // What the clip turns the joint by since its first frame.
+      // Rotation of the joint since the first frame of the clip.
       vec4 first = texelFetch(crowdLocals, crowdTexel(crowdLocalTexel(float(moment.upperFirst), joint)), 0);
       upper = crowdProduct(rotation, crowdProduct(vec4(-first.xyz, first.w), upper));
     }

@@ -1,6 +1,5 @@
-// What layers make of one joint of one character, a texel each: the hips' translation; the rotations of thigh, shin and
-// foot, left and right; those of the head and of the neck. Each fragment computes its own texel. The twin of
-// src/render/poses/pose-layers.ts.
+// Solves one limb joint of one character for each texel: the hips' translation; the rotations of thigh, shin and foot, left
+// and right; those of the head and of the neck. The twin of src/render/poses/pose-layers.ts.
 flat in uint vCharacter;
 flat in int vFirst;
 layout(location = 0) out vec4 limb;
@@ -27,7 +26,7 @@ int crowdParent(int joint) {
   return int(texelFetch(crowdRig, ivec2(joint * 4 + 3, 0), 0).x);
 }
 
-// From a joint's own space to the character's; of joint −1, nothing.
+// From a joint's own space to the character's; the identity for joint −1.
 CrowdTransform crowdChain(CrowdMoment moment, int joint) {
   CrowdTransform chain = CrowdTransform(vec4(0.0, 0.0, 0.0, 1.0), vec3(0.0), 1.0);
   for (int depth = 0; depth < CROWD_CHAIN; depth++) {
@@ -42,7 +41,7 @@ vec4 crowdConjugate(vec4 q) {
   return vec4(-q.xyz, q.w);
 }
 
-// Where the hips are: the local translation, lowered.
+// The local translation of the hips, lowered.
 vec4 crowdLoweredHips(CrowdMoment moment, float drop) {
   CrowdTransform above = crowdChain(moment, crowdParent(CROWD_HIPS));
   vec3 down = crowdTurned(crowdConjugate(above.rotation), vec3(0.0, -1.0, 0.0));
@@ -64,7 +63,7 @@ vec4 crowdLegRotation(CrowdMoment moment, int side, int part, float drop) {
   vec3 toe = foot.translation;
   if (joints.w != joints.z) toe = crowdJoined(foot, crowdJoint(moment, joints.w)).translation;
 
-  // The toe joint goes to its place; the ankle to where the turned foot then has it.
+  // The position of the ankle that puts the toe joint on its place.
   uvec4 position = crowdPositionTexel(vCharacter);
   vec4 footTurn = crowdFootTurn(record, position[CROWD_HEADING], crowdTime);
   float scale = crowdScale(crowdRow(vCharacter, CROWD_ANIMATION_TEXEL));

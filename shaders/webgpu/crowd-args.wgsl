@@ -1,12 +1,12 @@
-// After culling: writes the dispatch size of the pose kernels, one invocation a bone and slot, and tells them how many
-// slots there are. The further surfaces of a part get as many instances as its first, and wireframes as many as the camera
-// sees. One invocation does it.
+// After culling: writes the dispatch size of the pose kernels, one invocation a bone and slot, and the number of slots.
+// Copies the instance counts of each part's first surface to its further surfaces, and the camera's to wireframes. A single
+// invocation.
 fn crowdArgs(i: u32) -> void {
   if (i != 0u) { return; }
   let slots = atomicLoad(&crowdControl[CROWD_SLOT_COUNT]);
   crowdSlots[0] = slots;
   let groups = (slots * CROWD_BONES + CROWD_GROUP - 1u) / CROWD_GROUP;
-  // A dispatch is at most 65,535 groups a side; WebGPU runs nothing at all, without an error, where it is more.
+  // A dispatch has at most 65,535 groups a side; WebGPU skips larger ones without an error.
   atomicStore(&crowdControl[0], min(groups, 65535u));
   atomicStore(&crowdControl[1], (groups + 65534u) / 65535u);
   atomicStore(&crowdControl[2], 1u);

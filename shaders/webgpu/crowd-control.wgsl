@@ -1,6 +1,6 @@
-// Words of the control buffer: what the kernels count, and what the GPU reads the size of its own work from. It begins
-// with the size of a dispatch; CROWD_DRAW_COUNT draws for the camera follow, as many for the shadows and for wireframes, and a
-// merged far draw for each of the three. The constants come from src/render/drawing/shader-constants.ts.
+// Words of the control buffer, with the counts of the kernels and the arguments of dispatches and draws: the size of a
+// dispatch; CROWD_DRAW_COUNT draws for the camera, as many for the shadows and for wireframes, and a merged far draw for each
+// of the three. The constants come from src/render/drawing/shader-constants.ts.
 const CROWD_FAR_DRAWS: u32 = CROWD_DRAWS + 3u * CROWD_DRAW_COUNT * CROWD_DRAW_WORDS;
 
 // The word that counts the instances of a draw, for the camera (view 0), the shadows (1) or wireframes (2).

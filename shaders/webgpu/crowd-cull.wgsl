@@ -1,8 +1,8 @@
-// Decides for one character whether the camera or a shadow sees it, gives it a palette slot if so, and adds it to the
-// draws of its parts. One invocation a row of the table.
+// Culls one character by the camera and the shadows, allocates its palette slot, and adds it to the draws of its parts. One
+// invocation for each row of the table.
 //
 // extent: height of the middle of a character's bounding sphere, and the sphere's radius, at scale 1
-// shadows: number of shadow frusta; less than 0 for more than there is room for
+// shadows: number of shadow frusta; less than 0 for more than the maximum
 // depth: row of the matrix that gives a point's depth
 // far: a character's share of the view's height at depth 1, and the share under which it is far
 // stepLeft: share of the present step that is still to come
@@ -43,7 +43,7 @@ fn crowdSees(frustum: u32, center: vec4<f32>, radius: f32) -> bool {
   return true;
 }
 
-// True if any shadow sees the sphere; where there are more shadows than there is room for, it may.
+// True if the sphere is in the view of any shadow, or if there are more shadows than the maximum.
 fn crowdCasts(shadows: i32, center: vec4<f32>, radius: f32) -> bool {
   if (shadows < 0) { return true; }
   for (var s = 0; s < shadows; s++) {
@@ -60,8 +60,8 @@ fn crowdIsFar(i: u32, height: f32, threshold: f32) -> bool {
   return isFar;
 }
 
-// Adds a character to the draw of one part, or the part's clusters to the merged far draw. Where crowdParts has the part
-// is in shaders/README.md. `look` begins with the three colours.
+// Adds a character to the draw of one part, or the part's clusters to the merged far draw. shaders/README.md has the layout
+// of crowdParts. `look` begins with the three colours.
 fn crowdAppend(view: u32, part: u32, slot: u32, cell: u32, look: vec4<u32>, isFar: bool) {
   if (part == CROWD_NO_PART) { return; }
   let range = CROWD_DRAW_COUNT + CROWD_SHARED + part * 3u;

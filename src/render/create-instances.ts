@@ -7,7 +7,7 @@ import { InstancedDrawing, numberedLike } from './instanced-drawing.js';
 import type { PosedAssets } from './posed-assets.js';
 import { replaceMaterials } from './wearable-parts.js';
 
-/** What draws the same characters already, and where a further drawing takes their changes from. */
+/** The first drawing of the same characters, and the source of changes for a further one. */
 interface FirstInstances {
   readonly drawing: InstancedDrawing;
   readonly changes: TableChanges;
@@ -26,7 +26,7 @@ export async function createInstances(
   options: BuildCrowdOptions,
 ): Promise<CrowdDrawings> {
   const drawing = await createDrawing(characters, posed, backend, lodScreenHeight, options);
-  // Whoever gave up loading the crowd does not give up what is made of it later, and looks at its first picture alone.
+  // The signal aborts only the first drawing.
   const { signal: _, checkDevice: _checkDevice, ...lasting } = options;
   return {
     drawing,
@@ -35,7 +35,7 @@ export async function createInstances(
   };
 }
 
-/** @param first undefined for what draws the characters first */
+/** @param first undefined for the first drawing */
 async function createDrawing(
   { table, parts: partRegistry }: Characters,
   { boneTexture, localPoses }: PosedAssets,
@@ -46,7 +46,7 @@ async function createDrawing(
 ): Promise<InstancedDrawing> {
   const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
   const { onWarning = console.warn, checkDevice = true } = options;
-  // Of what is true of every drawing, the first one has told.
+  // The first drawing has already reported warnings that hold for all.
   if (!first && !localPoses()) warnOfSampledMatrices(options);
   const farParts =
     lodScreenHeight > 0
@@ -79,9 +79,9 @@ async function createDrawing(
   return drawing;
 }
 
-/** Many parts are what a crowd is asked for; many materials in each part are not. */
+/** Warns if the number of materials, rather than of parts, takes the crowd over the limit of draw calls. */
 function warnOfDraws(draws: number, parts: number, { onWarning = console.warn }: BuildCrowdOptions): void {
-  // One for each part, and one for all that is far.
+  // One for each part, and the merged far draw.
   if (draws <= Math.max(MAX_DRAW_CALLS, parts + 1)) return;
   onWarning(
     `three-crowd: this crowd takes ${draws} draws a frame where ${MAX_DRAW_CALLS} are usual: its ${parts} parts have several ` +

@@ -27,7 +27,7 @@ export class CrowdClock {
   }
 
   /**
-   * Starts and ends the clips whose time has come. Now and then everything moves back to where the clock is small.
+   * Advances the clock, and starts and ends the clips that are due. Moves the clock and all times back when it gets large.
    *
    * @param deltaSeconds since the last call; finite
    */
@@ -45,7 +45,7 @@ export class CrowdClock {
 }
 
 /**
- * Checks what `Crowd.update` was given: one NaN would stay in the clock, in all poses and in the frame budget for good.
+ * Checks the argument of `Crowd.update`: a NaN would stay in the clock, in all poses and in the frame budget.
  *
  * @throws {CrowdError} for a number that is not finite
  */

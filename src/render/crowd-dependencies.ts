@@ -10,7 +10,7 @@ import type { PoseQueries } from './poses/index.js';
 import type { LookTargets } from './poses/look-targets.js';
 import type { RootMotion } from './root-motion.js';
 
-/** What a `Crowd` is made from; `createCrowd` is the way to get one. */
+/** Inputs of a `Crowd`; use `createCrowd` to make one. */
 export interface CrowdDependencies extends CrowdDrawings {
   readonly characters: Characters;
   readonly mode: DrawMode;
@@ -28,7 +28,7 @@ export interface CrowdDependencies extends CrowdDrawings {
   /** Only where clips move characters. */
   readonly rootMotion: RootMotion | undefined;
   readonly footsteps: FootstepEvents;
-  /** True if every character is posed before the first `update`, for whoever draws without one. */
+  /** True to pose every character before the first `update`, for pages that draw without one. */
   readonly posesAtOnce: boolean;
   /** Called once, by `dispose()`: gives the assets back. */
   release(): void;

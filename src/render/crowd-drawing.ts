@@ -2,7 +2,7 @@ import type { Object3D } from 'three';
 import type { TableChanges } from './characters/index.js';
 import type { Backend, BackendName, CrowdFrame } from './drawing/index.js';
 
-/** How a crowd is drawn: instanced meshes posed on the GPU, or one cloned skeleton a character. */
+/** Drawing mode of a crowd: instanced meshes posed on the GPU, or one cloned skeleton for each character. */
 export type DrawMode = 'instanced' | 'clones';
 
 /**
@@ -11,7 +11,7 @@ export type DrawMode = 'instanced' | 'clones';
  */
 export const DEFAULT_CLONE_LIMIT = 100;
 
-/** What draws the characters, as instances or as clones. */
+/** Drawing of the characters, as instances or as clones. */
 export interface CrowdDrawing {
   /** To be put under the crowd. */
   readonly object: Object3D;
@@ -26,27 +26,27 @@ export interface CrowdDrawing {
   dispose(): void;
 }
 
-/** What draws a crowd's characters, and draws them with further renderers. */
+/** Drawing of a crowd's characters with its own renderer and with further ones. */
 export interface CrowdDrawings {
   /** With the renderer that the crowd was made for. */
   readonly drawing: CrowdDrawing;
   /**
    * Draws the same characters with a further backend.
    *
-   * @param changes of their table, as the further drawing is to take them
+   * @param changes of their table for the further drawing
    */
   drawAgain(backend: Backend, changes: TableChanges): Promise<CrowdDrawing>;
 }
 
-/** What a crowd is made of and costs, counted by the crowd itself: three's own counters do not tell crowds apart. */
+/** Counts of a crowd's contents and draw calls; three's own counters include all objects. */
 export interface CrowdStats {
   /** Number of characters, hidden ones included. */
   readonly characters: number;
-  /** True if characters are drawn as instances or as clones. */
+  /** Drawing mode of the characters. */
   readonly mode: DrawMode;
-  /** What the renderer draws with. */
+  /** Backend of the renderer. */
   readonly backend: BackendName;
-  /** Draw commands of the colour pass, including those that draw nobody at the moment. */
+  /** Draw calls of the colour pass, including those without instances at the moment. */
   readonly drawCalls: number;
   /** Triangles of the parts of all characters, as if all were in view and near. */
   readonly triangles: number;

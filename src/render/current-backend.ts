@@ -13,8 +13,8 @@ import type {
 } from './drawing/index.js';
 
 /**
- * The backend of the renderer that draws a crowd now. The crowd owns it, and alone calls {@link setRenderer}; drawing and
- * heroes hold it as a plain {@link Backend}, and ask it again for what they show when they are told that it has changed.
+ * The backend of the present renderer of a crowd. Only the crowd calls {@link setRenderer}; drawing and heroes hold it as a
+ * plain {@link Backend}, and make their objects again after a change.
  */
 export class CurrentBackend implements Backend {
   #backend: Backend;
@@ -31,9 +31,9 @@ export class CurrentBackend implements Backend {
   }
 
   /**
-   * Takes another renderer's backend; where that fails, the one before stays.
+   * Changes to another renderer's backend; keeps the present one if that fails.
    *
-   * @param prepare readies the other backend; throws where it will not do
+   * @param prepare prepares the other backend; throws if it cannot draw the crowd
    * @throws {UnsupportedError} for anything but three's two renderers
    */
   async setRenderer(renderer: CrowdRenderer, prepare?: (backend: Backend) => Promise<void>): Promise<void> {
@@ -70,7 +70,7 @@ export class CurrentBackend implements Backend {
 }
 
 /**
- * Checks what was given as `renderer`, before anything is loaded for it.
+ * Checks the option `renderer`, before anything is loaded for it.
  *
  * @throws {UnsupportedError} for anything but three's two renderers
  */
@@ -83,16 +83,16 @@ export function checkRenderer(renderer: CrowdRenderer | undefined): asserts rend
 }
 
 /**
- * Starts the download of what a renderer needs of the package, and makes the renderer ready, so that both are there when
- * a crowd is built. {@link CurrentBackend.of} tells of a failure.
+ * Starts the download of a renderer's backend and initialises the renderer, so that both are ready when a crowd is built.
+ * {@link CurrentBackend.of} throws the error of a failure.
  */
 export function preloadBackend(renderer: CrowdRenderer): void {
   loadBackend(renderer).catch(() => {});
 }
 
 /**
- * Read off the renderer after it is ready, since `WebGPURenderer` falls back to WebGL2 without a word. Only the half of
- * the package that this renderer needs is downloaded.
+ * Loads the backend of an initialised renderer, since `WebGPURenderer` silently falls back to WebGL2. Downloads only the
+ * module of this backend.
  */
 async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
   checkRenderer(renderer);

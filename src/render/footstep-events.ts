@@ -4,21 +4,21 @@ import type { Characters } from './characters/index.js';
 import type { Crowd } from './crowd.js';
 import { hasListener } from './three-internals.js';
 
-/** What {@link FootstepEvents} are read from. */
+/** Inputs of {@link FootstepEvents}. */
 export interface FootstepEventsOptions {
   readonly characters: Characters;
   readonly clipFeet: ClipFeet;
   /** Undefined for a crowd that stays where it is put. */
   readonly mover: Mover | undefined;
-  /** Told, once, why no footsteps are reported. @default console.warn */
+  /** Called once with the reason if no footsteps are reported. @default console.warn */
   readonly onWarning: ((message: string) => void) | undefined;
 }
 
-/** Reports footsteps as events of a crowd, once somebody listens: what finds them is downloaded then. */
+/** Dispatches footsteps as events of a crowd. The code that finds them is downloaded for the first listener. */
 export class FootstepEvents {
   readonly #options: FootstepEventsOptions;
   #footsteps: Footsteps | undefined;
-  /** Undefined until somebody listens. */
+  /** Undefined until the first listener. */
   #report: ((step: Footstep) => void) | undefined;
 
   constructor(options: FootstepEventsOptions) {
@@ -29,7 +29,7 @@ export class FootstepEvents {
    * To be called once the rows of a frame are written.
    *
    * @param now crowd seconds
-   * @param camera without one, everybody's steps are reported
+   * @param camera without one, the steps of all characters are reported
    */
   update(crowd: Crowd, deltaSeconds: number, now: number, camera: Camera | undefined): void {
     if (!hasListener(crowd, 'footstep')) return;
@@ -39,7 +39,7 @@ export class FootstepEvents {
 
   #begin(crowd: Crowd): (step: Footstep) => void {
     const { onWarning = console.warn } = this.#options;
-    // Nobody awaits it: `update` is called in the page's frame loop.
+    // Not awaited: `update` runs in the page's frame loop.
     this.#load().catch((error: unknown) => {
       onWarning(
         'three-crowd: no footsteps are reported: the part of the package that finds them could not be loaded ' +

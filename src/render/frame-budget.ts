@@ -1,6 +1,6 @@
 import { CrowdError } from '../errors/index.js';
 
-/** How long a frame may take, and how far the frame budget may go to keep it. */
+/** Target duration of a frame, and the limits of the level of detail. */
 export interface FrameBudgetOptions {
   /** Longest that a frame should take, milliseconds; above 0. */
   readonly milliseconds: number;
@@ -18,7 +18,7 @@ export interface FrameBudgetOptions {
   readonly coarsest?: number;
 }
 
-/** What a frame budget has measured and done so far. */
+/** Measurements and steps of a frame budget. */
 export interface FrameBudgetReport {
   /** Fraction of the view's height below which a character is drawn with its far mesh now. */
   readonly lodScreenHeight: number;
@@ -41,18 +41,17 @@ const SETTLING_FRAMES = 40;
 /** Below this fraction of the budget, a finer step is tried. */
 const ROOM = 0.75;
 /**
- * Frames whose median counts as the length of a frame: one or two long ones among them (a shader was compiled, a tab is
- * shown again) change nothing, and a lasting change counts from the third frame on.
+ * Number of frames in the median: one or two long frames (a compiled shader, a tab shown again) have no effect, and a
+ * lasting change has one from the third frame on.
  *
- * Tried before: ignoring frames longer than 4 times the smoothed length. A lasting change to such frames was then never
- * seen, and where the first delta happened to be short, no frame ever was: on a machine of 33 ms a frame, half of all
- * starts with a budget of 16.7 ms never took a step.
+ * Rejected: ignoring frames longer than 4 times the smoothed length. It missed lasting changes, and after a short first
+ * delta all frames: at 33 ms a frame, half of all starts with a budget of 16.7 ms never took a step.
  */
 const MEDIAN_FRAMES = 5;
 
 /**
- * Keeps a frame within a time by moving `lodScreenHeight`. It does not oscillate: between 75 and 100 % of the budget it
- * rests, and after a finer step that had to be taken back it waits twice as long before the next.
+ * Keeps frames within a budget by changing `lodScreenHeight`. Against oscillation it takes no step between 75 and 100 % of
+ * the budget, and doubles the wait after a finer step that had to be reverted.
  */
 export class FrameBudget {
   readonly #target: number;
@@ -103,7 +102,7 @@ export class FrameBudget {
   }
 
   /**
-   * Takes in the length of one frame and returns the `lodScreenHeight` to draw the next one with.
+   * Adds the length of a frame and returns the `lodScreenHeight` for the next one.
    *
    * @param frameMilliseconds the frame's length; the GPU's own, where it is known
    */
@@ -124,7 +123,7 @@ export class FrameBudget {
     this.#recent[this.#frames % MEDIAN_FRAMES] = newest;
     this.#frames += 1;
     const count = Math.min(this.#frames, MEDIAN_FRAMES);
-    // What is not filled yet sorts behind all frames.
+    // Empty entries sort after all frames.
     this.#sorted.fill(Number.POSITIVE_INFINITY);
     for (let k = 0; k < count; k++) this.#sorted[k] = this.#recent[k];
     this.#sorted.sort();
@@ -133,7 +132,7 @@ export class FrameBudget {
 
   #coarsen(): void {
     if (this.#lodScreenHeight >= this.#coarsest) return;
-    // The finer step before made frames too long: the next one has to wait longer.
+    // Reverts the last finer step: the next one waits longer.
     if (this.#lastStep === 'finer') this.#patience *= 2;
     this.#lodScreenHeight = Math.min(this.#coarsest, this.#lodScreenHeight * STEP);
     this.#lastStep = 'coarser';

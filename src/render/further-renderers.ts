@@ -5,7 +5,7 @@ import type { CrowdDependencies } from './crowd-dependencies.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import type { CrowdFrame, CrowdRenderer } from './drawing/index.js';
 
-/** What draws a crowd with one more renderer; `Crowd.addRenderer` returns it. */
+/** Drawing of a crowd with a further renderer; `Crowd.addRenderer` returns it. */
 export interface FurtherRenderer {
   /**
    * Prepares the next picture of this renderer, in the poses of the crowd's last `update`. After it, this renderer alone
@@ -19,23 +19,23 @@ export interface FurtherRenderer {
 }
 
 /**
- * The renderers that draw a crowd beside its own. Each has a drawing of the same character table, since neither
- * buffers nor materials can be shared. three does not say which renderer draws before it has gathered what is visible, so
- * that the drawing of the one that was updated last is shown.
+ * The further renderers of a crowd. Each has a drawing of the same character table, since renderers cannot share buffers
+ * or materials. three collects the visible objects before an object learns its renderer, so the drawing of the renderer
+ * that was updated last is visible.
  */
 export class FurtherRenderers {
   readonly #attach: (drawing: Object3D) => void;
   readonly #dependencies: CrowdDependencies;
   readonly #frame: () => Omit<CrowdFrame, 'camera'>;
-  /** Those that are being added, too. */
+  /** Renderers, including those that are being added. */
   readonly #known = new Set<CrowdRenderer>();
   readonly #drawings = new Set<CrowdDrawing>();
-  /** What frees each of them. */
+  /** Functions that free them. */
   readonly #disposals = new Set<() => void>();
   #disposed = false;
 
   /**
-   * @param attach puts a drawing under the crowd
+   * @param attach adds a drawing to the crowd
    * @param frame of the crowd's last update
    */
   constructor(
@@ -65,7 +65,7 @@ export class FurtherRenderers {
     }
   }
 
-  /** Has the crowd's own renderer draw. */
+  /** Shows the drawing of the crowd's own renderer. */
   showFirst(): void {
     this.#show(this.#dependencies.drawing);
     this.#dependencies.heroes.showWith(undefined);

@@ -3,7 +3,7 @@ import type { CharacterTable, PartRegistry, PartsInUse, TableChanges } from './c
 import type { CrowdDrawing } from './crowd-drawing.js';
 import type { CrowdFrame, InstancedCrowd } from './drawing/index.js';
 
-/** Who gives parts their numbers, and says when a drawing has no room for those in use any more. */
+/** Numbers the parts, and detects when a drawing has no room for the parts in use. */
 export type PartNumbering = Pick<PartRegistry, 'needsAllocation' | 'allocate'>;
 
 /** The numbers of a drawing of the same table, for a further one. */
@@ -21,9 +21,8 @@ export function numberedLike(drawing: InstancedDrawing): PartNumbering {
 }
 
 /**
- * Keeps a backend's instanced crowd in step with the character table. The buffers of an instanced crowd are as large as
- * the table and the parts in use were when it was made; when these outgrow them, when a part is worn that was not in use,
- * or when the renderer changes, another is made before the next frame.
+ * Synchronises a backend's instanced crowd with the character table. Makes a new instanced crowd before the next frame when
+ * the table or the parts in use outgrow its buffers, when a new part is worn, or when the renderer changes.
  */
 export class InstancedDrawing implements CrowdDrawing {
   readonly object = new Group();
@@ -31,9 +30,9 @@ export class InstancedDrawing implements CrowdDrawing {
   readonly #changes: TableChanges;
   readonly #numbering: PartNumbering;
   readonly #create: (parts: PartsInUse) => InstancedCrowd;
-  /** Undefined where the last one could not be made. */
+  /** Undefined after a failure. */
   #crowd: InstancedCrowd | undefined;
-  /** What `#crowd` was made for. */
+  /** Parts that `#crowd` was made for. */
   #parts!: PartsInUse;
   /** The one before `#crowd`, to be disposed of at the next update. */
   #replaced: InstancedCrowd | undefined;

@@ -24,7 +24,7 @@ const KINDS = {
 
 type StateArray = InstanceType<(typeof KINDS)[keyof typeof KINDS]>;
 
-/** Where an array is in the bytes; stands for it in the JSON. */
+/** Placeholder of an array in the JSON, with its position in the bytes. */
 interface PackedArray {
   readonly $array: keyof typeof KINDS;
   /** Bytes after the JSON. */
@@ -32,7 +32,7 @@ interface PackedArray {
   readonly length: number;
 }
 
-/** Stands for a number that JSON has no word for. */
+/** Placeholder of a number that JSON cannot express. */
 interface PackedNumber {
   readonly $number: 'NaN' | 'Infinity' | '-Infinity';
 }
@@ -46,8 +46,7 @@ const HEADER_BYTES = 16;
 const ALIGNMENT = 8;
 
 /**
- * Plain data as bytes: JSON, and behind it the typed arrays, to the last bit. Little-endian, as every device is that runs
- * browsers.
+ * Plain data as bytes: JSON followed by the exact typed arrays. Little-endian, like all devices with browsers.
  */
 export function packState(state: State): ArrayBuffer {
   const arrays: { readonly array: StateArray; readonly at: number }[] = [];
@@ -77,7 +76,7 @@ export function packState(state: State): ArrayBuffer {
 /**
  * The inverse of {@link packState}; arrays are copies.
  *
- * @throws {CrowdError} for bytes that are none of its, or of another version
+ * @throws {CrowdError} for bytes in another format or version
  */
 export function unpackState(buffer: ArrayBuffer): State {
   const [magic, version, length] =
@@ -88,7 +87,7 @@ export function unpackState(buffer: ArrayBuffer): State {
   try {
     return readState(buffer, length);
   } catch (cause) {
-    // JSON or an array that was cut off.
+    // Truncated JSON or array.
     throw createRefusal(buffer, cause);
   }
 }

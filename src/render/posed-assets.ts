@@ -3,11 +3,11 @@ import { type BoneTexture, deriveLocalPoses, type LocalPoses } from '../rig/inde
 import type { ClipRegistry } from './characters/index.js';
 import type { BoundedClip, BoundedTexture } from './poses/index.js';
 
-/** What poses are computed from, on the CPU and on the GPU alike. */
+/** Inputs of poses, on the CPU and on the GPU. */
 export interface PosedAssets {
   /** The baked matrices; `clipInfo` lists the clips by the numbers that rows use. */
   readonly boneTexture: BoundedTexture;
-  /** Undefined where the rig cannot be taken apart into rotations, translations and scales. Derived at the first call. */
+  /** Undefined if the rig's matrices are not made of translation, rotation and scale. Derived at the first call. */
   localPoses(): LocalPoses | undefined;
 }
 
@@ -27,10 +27,10 @@ export function createPosedAssets(
   };
 }
 
-/** Shared by all crowds of the same assets; an entry without poses stands for a rig that cannot be taken apart. */
+/** Shared by all crowds of the same assets; an entry without poses is for a rig without local poses. */
 const derived = new WeakMap<BoneTexture, { readonly poses: LocalPoses | undefined }>();
 
-/** Undefined where the rig cannot be taken apart into rotations, translations and scales. */
+/** Undefined if the rig's matrices are not made of translation, rotation and scale. */
 export function localPosesOf({
   boneTexture,
   skeleton,

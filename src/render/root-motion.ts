@@ -14,7 +14,7 @@ import type { RootOffset } from './clones/index.js';
 /** Shared by all crowds of the same assets. */
 const separated = new WeakMap<BoneTexture, SeparatedMotion>();
 
-/** What {@link RootMotion} is made from, before there are characters. */
+/** Inputs of {@link RootMotion} that do not depend on characters. */
 export interface RootMotionSource {
   /** The assets' own with clips that stay in place. */
   readonly boneTexture: BoneTexture;
@@ -22,7 +22,7 @@ export interface RootMotionSource {
   create(table: CharacterTable, infos: readonly ClipInfo[]): RootMotion;
 }
 
-/** @param poses of the assets; undefined where the rig cannot be taken apart */
+/** @param poses of the assets; undefined if the rig's matrices are not made of translation, rotation and scale */
 export function rootMotionOf(assets: CrowdAssets, poses: LocalPoses | undefined): RootMotionSource {
   const known = separated.get(assets.boneTexture) ?? separate(assets, poses);
   separated.set(assets.boneTexture, known);
@@ -38,8 +38,8 @@ function separate(assets: CrowdAssets, poses: LocalPoses | undefined): Separated
 }
 
 /**
- * Moves characters as their clips go: what was taken out of the poses is added to positions. In a fade, both clips move
- * them, by their weights.
+ * Moves characters by the root motion of their clips, which the poses no longer contain. In a fade both clips move a
+ * character by their weights.
  */
 export class RootMotion implements RootOffset {
   readonly #table: CharacterTable;
@@ -60,7 +60,7 @@ export class RootMotion implements RootOffset {
     this.#paths = paths;
   }
 
-  /** Moves everybody by what their clips do between two moments, crowd seconds. */
+  /** Moves all characters by their clips between two times, crowd seconds. */
   move(from: number, to: number): void {
     const { count } = this.#table;
     if (this.#clips.length < count) {
@@ -83,7 +83,7 @@ export class RootMotion implements RootOffset {
     }
   }
 
-  /** After {@link move}: moves those to whom another clip was given since then, by what it does up to `to`. */
+  /** Call it after {@link move}: moves characters whose clip has changed since then by the new clip, up to `to`. */
   moveStarted(from: number, to: number): void {
     for (let i = 0; i < this.#table.count; i++) {
       if (this.#table.isFree(i)) continue;
@@ -106,7 +106,7 @@ export class RootMotion implements RootOffset {
     return target.addScaledVector(this.#point, 1 - weight);
   }
 
-  /** Adds what a clip does between two of its own times, seconds. */
+  /** Adds the motion of a clip between two of its own times, seconds. */
   #add(clip: number, from: number, to: number, weight: number): void {
     const path = this.#paths[clip % this.#paths.length];
     if (!path) return;
@@ -119,7 +119,7 @@ export class RootMotion implements RootOffset {
     this.#way.y += weight * rounds * path[2 * frameCount + 1];
   }
 
-  /** How far a clip is from where its present round began, as poses are blended: metres in the character's space. */
+  /** Displacement of a clip since the start of its present loop, as blended poses have it; metres in the character's space. */
   #wayInRound(clip: number, seconds: number, target: Vector2): Vector2 {
     const path = this.#paths[clip % this.#paths.length];
     if (!path) return target.set(0, 0);
@@ -133,7 +133,7 @@ export class RootMotion implements RootOffset {
     );
   }
 
-  /** Moves a character by the way of its clips, turned and scaled as it is. */
+  /** Moves a character by a displacement in its own space. */
   #go(i: number): void {
     const { x, y } = this.#way;
     if (x === 0 && y === 0) return;

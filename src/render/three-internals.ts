@@ -1,8 +1,8 @@
 import { type Box3, BufferGeometry, Object3D } from 'three';
 
 /**
- * What the crowd as an object of a scene needs of three that three's documentation does not promise. Each entry names the
- * release it was last tried on. `drawing/three-internals.ts` holds what drawing needs.
+ * Undocumented behaviour of three that the crowd as an object of a scene relies on. Each entry names the release it was last
+ * tried on. `drawing/three-internals.ts` has the entries of drawing.
  */
 
 /**
@@ -40,8 +40,8 @@ export class MeasuredBounds extends Object3D {
 /**
  * True if an event of an object has a listener; three's own `hasEventListener` needs the listener.
  *
- * Relies on `EventDispatcher` of three (r187) keeping its listeners by type in `_listeners`. Without that, nobody seems to
- * listen.
+ * Relies on `EventDispatcher` of three (r187) keeping its listeners by type in `_listeners`. Without that, it
+ * returns false.
  */
 export function hasListener(object: Object3D, type: string): boolean {
   const { _listeners: listeners } = object as { _listeners?: Readonly<Record<string, readonly unknown[]>> };

@@ -9,17 +9,17 @@ const PART_FIELDS = ['body_id', 'face_id', 'hair_id'] as const;
 /** Names listed in a warning. */
 const LISTED = 5;
 
-/** What a crowd is drawn from once all names are known. */
+/** Parts and names after resolution. */
 export interface WearableParts extends Pick<BuildCrowdOptions, 'characters' | 'sharedParts'> {
   readonly parts: CrowdAssets['parts'];
 }
 
 /**
- * Who wears what of what there is. A part that the master GLB lacks is left out, with one warning for all such, unless
- * nothing at all would be left to draw. Rigid parts that nobody names, such as a sword in a hand, are worn by everyone, as a
- * viewer of the whole file would show them, in their own colours.
+ * Resolves the part names of all characters. Leaves out parts that the master GLB lacks, with one warning, unless nothing
+ * would be left to draw. Every character wears the rigid parts that no name refers to, such as a sword in a hand, in their
+ * own colours, as a viewer of the file shows them.
  *
- * @returns with `strict`, all as it is, for the part registry to refuse
+ * @returns with `strict`, all names unchanged, so that the part registry throws
  */
 export function wearableParts({
   assets: { parts },
@@ -45,7 +45,7 @@ export function wearableParts({
     ...shared,
   ]);
   worn.delete('');
-  // With nothing to draw there is no crowd to show: the names themselves are told as the error.
+  // With nothing to draw, keeps the names, so that the part registry throws.
   if (missing.size > 0 && (strict || worn.size === 0)) return { characters, sharedParts, parts };
   if (missing.size > 0) onWarning(describe(missing, parts.keys()));
   const carried = [...parts.values()].filter(({ name, isRigid }) => isRigid && !worn.has(name));

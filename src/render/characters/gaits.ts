@@ -36,7 +36,7 @@ export interface StopClip {
 export const STOP_SHARES = { least: 0.55, most: 2.5 } as const;
 /** … and the agent's speed is at least this share of the walk's speed. */
 export const STOP_SPEED_SHARE = 0.4;
-/** Limits of its playback speed, which is chosen so that clip and agent stop together, and the agent's last speed, metres a second. */
+/** Limits of its playback speed, chosen so that clip and agent stop together, and the agent's last speed, metres a second. */
 export const STOP_PLAYBACK = { slowest: 0.6, fastest: 1.6 } as const;
 export const STOP_LAST_SPEED = 0.14;
 

@@ -16,7 +16,7 @@ export const LAYER_FIELD = {
    * Upper half: height above the clip's (snorm16).
    */
   footLift: 2,
-  /** Turn about the vertical (sine of half the angle, 10 bits; 0 if it stands), then x and z of the ground's normal (11 bits each). */
+  /** Turn about the vertical (10 bits, sine of half the angle; 0 if it stands), x and z of the ground's normal (11 bits each). */
   footTurn: 3,
   /** Words of a foot; the right foot follows the left. */
   footWords: 4,

@@ -81,7 +81,7 @@ export interface CharacterExtent {
   readonly radius: number;
 }
 
-/** What holds a character in any pose of any of these clips. */
+/** The cylinder and the sphere that hold any pose of these clips. */
 export function characterExtent(clips: readonly Pick<BoundedClip, 'bounds'>[]): CharacterExtent {
   const boxes = clips.map(({ bounds }) => bounds);
   const axisRadius = Math.max(

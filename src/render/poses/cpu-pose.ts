@@ -28,28 +28,28 @@ import {
 import { characterMatrix } from './affine-matrices.js';
 import { PoseLayers } from './pose-layers.js';
 
-/** What poses are computed from. */
+/** Inputs of poses. */
 export interface CpuPoseOptions {
   readonly table: CharacterTable;
-  /** By the numbers that the table's rows use. */
+  /** Clips by the numbers in the table's rows. */
   readonly clips: readonly ClipInfo[];
   readonly boneTexture: BoneTexture;
   readonly skin: Skin;
-  /** Undefined where poses are sampled from the baked matrices, which allow no fades. */
+  /** Undefined if poses are sampled from the baked matrices, which allow no fades. */
   readonly localPoses: LocalPoses | undefined;
 }
 
 /**
- * Poses single characters on the CPU with the arithmetic of the shaders, in double precision and with exact slerps: for
- * picking and sockets, which must not wait for the GPU. Allocates nothing after its construction.
+ * Poses single characters on the CPU with the arithmetic of the shaders, in double precision and with exact slerps. Used
+ * for picking and sockets, which do not wait for the GPU. Allocates nothing after construction.
  */
 export class CpuPose {
   readonly joints: number;
   readonly #options: CpuPoseOptions;
   readonly #animation = createAnimationState();
-  /** Frame, next frame and blend between them: of the newer clip at 0, of the one that fades out at 3, of the upper body's at 6. */
+  /** Frame, next frame and blend: of the newer clip at 0, of the one that fades out at 3, of the upper body's at 6. */
   readonly #frames = new Float64Array(9);
-  /** Local pose of each joint; and of one at a time in the clip that fades out, and in the upper body's. */
+  /** Local pose of each joint; of one joint in the clip that fades out, and in the upper body's. */
   readonly #poses: Float64Array;
   readonly #local: Float64Array;
   readonly #otherLocal: Float64Array;
@@ -58,13 +58,13 @@ export class CpuPose {
   /** From the character's own space to the crowd's. */
   readonly #characterMatrix = new Float64Array(AFFINE_SIZE);
   readonly #bind = new Float64Array(AFFINE_SIZE);
-  /** Puts feet and turns heads; undefined where the rig has no limbs that can be found. */
+  /** Solves the limbs; undefined if none are found in the rig. */
   readonly #limbLayers: PoseLayers | undefined;
-  /** By joint: what its pose depends on while layers change poses. */
+  /** Dependencies of each joint while layers change poses. */
   readonly #dependencies: (Dependencies | undefined)[] = [];
   /** Weight of the newer clip. */
   #weight = 1;
-  /** The layers of the character that is being posed, where they change anything. */
+  /** Layers of the present character; undefined if it has none. */
   #layers: LayerTable | undefined;
   #upper: UpperPlayback | undefined;
   #upperWeight = 0;
@@ -109,14 +109,14 @@ export class CpuPose {
     }
     for (let j = joint; localPoses && j >= 0; j = localPoses.parents[j]) this.#composeLocal(j, localPoses);
     this.#skinMatrix(joint, out, o);
-    // A skin matrix ends with the inverse bind matrix; the bind matrix takes that away.
+    // Cancels the inverse bind matrix at the end of the skin matrix.
     invertAffine(this.#bind, 0, skin.inverseBind, joint * AFFINE_SIZE);
     multiplyAffine(out, o, out, o, this.#bind, 0);
   }
 
   /**
-   * The local poses of all joints as layers leave them, `LocalPoses.size` numbers each, in an array that the next call
-   * writes over. Empty for a rig that cannot be taken apart.
+   * The local poses of all joints after layers, `LocalPoses.size` numbers each, in an array that the next call overwrites.
+   * Empty for a rig without local poses.
    */
   localPoses(i: number, seconds: number): Float64Array {
     const { localPoses } = this.#options;
@@ -165,7 +165,7 @@ export class CpuPose {
     }
   }
 
-  /** Of a joint whose locals, and those of all joints above it, are blended. */
+  /** Matrix of a joint; its local pose and those of all joints above it have to be blended. */
   #skinMatrix(joint: number, out: Floats, o: number): void {
     const { localPoses, skin } = this.#options;
     if (localPoses) {
@@ -186,17 +186,17 @@ export class CpuPose {
       mixLocals(local, this.#otherLocal, 0, local, 0, this.#weight);
     }
     if (this.#upperWeight > 0 && poses.limbs?.isUpper[joint]) this.#blendUpper(joint, poses);
-    // Eight numbers take a loop less time than `set`.
+    // A loop over eight numbers is faster than `set`.
     for (let k = 0; k < local.length; k++) this.#poses[joint * local.length + k] = local[k];
   }
 
-  /** Upper bodies take the rotations alone: joints keep their lengths. */
+  /** The upper body's clip changes only rotations, so that bones keep their lengths. */
   #blendUpper(joint: number, poses: LocalPoses): void {
     const { clip, isAdditive } = this.#upper as UpperPlayback;
     const other = this.#otherLocal;
     this.#sampleLocal(joint, 6, poses, other);
     if (isAdditive) {
-      // As three's `makeClipAdditive`: what the clip turns the joint by since its first frame.
+      // Rotation of the joint since the clip's first frame, as three's `makeClipAdditive` computes it.
       const first = (this.#options.clips[clip].startFrame * this.joints + joint) * poses.size;
       conjugateQuaternion(inverse, 0, poses.data, first);
       multiplyQuaternions(other, 0, inverse, 0, other, 0);
@@ -230,7 +230,7 @@ export class CpuPose {
 const inverse = new Float64Array(4);
 const BOTH = [true, true] as const;
 
-/** What the pose of one joint depends on while layers change poses. */
+/** Dependencies of a joint's pose while layers change poses. */
 interface Dependencies {
   /** The joints above it, those of its leg or of the head, and all above them. */
   readonly joints: readonly number[];

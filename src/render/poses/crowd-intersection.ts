@@ -55,7 +55,7 @@ export function describeHit<T extends Object3D>(
     .addScaledVector(b.normal, barycoord.y)
     .addScaledVector(c.normal, barycoord.z)
     .normalize();
-  // three turns the interpolated normal towards the ray, also of a triangle that is hit from behind.
+  // As in three, the interpolated normal faces the ray, also if the triangle is hit from behind.
   if (normal.dot(direction) > 0) normal.negate();
   const faceNormal = Triangle.getNormal(a.position, b.position, c.position, new Vector3());
   const { uv } = attributes;

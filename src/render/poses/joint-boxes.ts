@@ -4,7 +4,7 @@ import type { LocalPoses } from '../../rig/index.js';
 import type { Part } from '../characters/index.js';
 import { affineToMatrix } from './affine-matrices.js';
 
-/** Of each joint, the box of all stored vertices with a weight on it; empty where there is none. */
+/** The box of all vertices with a weight on each joint; empty without vertices. */
 export function jointBoxes(parts: Iterable<Part>, joints: number): Box3[] {
   const boxes = Array.from({ length: joints }, () => new Box3());
   const vertex = new Vector3();
@@ -21,15 +21,15 @@ export function jointBoxes(parts: Iterable<Part>, joints: number): Box3[] {
 }
 
 /**
- * A box that holds every blend of any poses: a fade may take limbs where no clip takes them. Each vertex is taken to be
- * as far from its root joint as the chain of bones between them is long when it is stretched out straight.
+ * A box that holds every blend of any poses, since a fade can move limbs out of the boxes of both clips. The distance of
+ * each vertex from its root joint is at most the length of the stretched chain of bones between them.
  *
- * @param boxes as {@link jointBoxes} gives them
+ * @param boxes result of {@link jointBoxes}
  */
 export function blendBox(poses: LocalPoses, boxes: readonly Box3[]): Box3 {
   const { data, size, parents, inverseBind } = poses;
   const joints = parents.length;
-  // Of each joint, in all frames: longest offset from its parent, largest scale; of root joints, where they are.
+  // Each joint's longest offset from its parent and largest scale in all frames; positions of root joints.
   const offset = new Float64Array(joints);
   const scale = new Float64Array(joints);
   const roots = boxes.map(() => new Box3());

@@ -1,10 +1,10 @@
 import { quaternionBetween, rotateVector } from '../../math/index.js';
 import type { Floats } from '../../rig/index.js';
 
-/** The share of its length that a leg is stretched to at most, unless its clip does: a straight one snaps. */
+/** Maximum stretch of a leg as a share of its length, unless its clip stretches it more: straight legs snap. */
 export const LONGEST_REACH = 0.9995;
 
-/** How much the rig's own hinge counts beside the plane of a bent leg, which says nothing where the leg is straight. */
+/** Weight of the rig's hinge against the plane of the bent leg, which is undefined for a straight leg. */
 export const HINGE_SHARE = 0.02;
 
 const u = new Float64Array(3);
@@ -15,11 +15,11 @@ const to = new Float64Array(3);
 
 /**
  * Turns that bring an ankle to `target`, or as near as the leg reaches: 8 numbers at `out[o]`, the knee's turn of shin
- * and foot, then the turn of the whole leg, each a quaternion in the space that the points are in. Where the ankle is
- * there already, they turn nothing, whatever the leg's pose (one stretched to its last half a thousandth apart).
+ * and foot, then the turn of the whole leg, each a quaternion in the space of the points. If the ankle is at the target
+ * already, both are the identity (but for a leg stretched to its last half a thousandth).
  *
- * Closed form: the knee bends until hip and ankle are as far apart as hip and target (law of cosines, by half angles, so
- * that no arc cosine loses digits near a straight leg), then the leg swings. `crowd-leg-turns` in the shaders is its twin.
+ * Closed form: the knee bends until hip and ankle are as far apart as hip and target (law of cosines by half angles, since
+ * an arc cosine loses digits near a straight leg), then the leg swings. `crowd-leg-turns` in the shaders is its twin.
  *
  * @param points hip, knee and ankle, 3 numbers each
  * @param hinge axis of the knee, length 1

@@ -14,11 +14,11 @@ export interface LookTarget {
 }
 
 const DEGREE = Math.PI / 180;
-/** Farthest that faces turn away from the body's heading: to either side, down and up, radians. */
+/** Maximum angles between the face and the body's heading: to either side, down and up, radians. */
 export const LOOK_LIMITS = { side: 70 * DEGREE, down: 40 * DEGREE, up: 50 * DEGREE } as const;
-/** Somebody farther round than this is no longer looked at; radians from the heading. */
+/** Maximum angle of a target from the heading, radians. */
 const LOST = 115 * DEGREE;
-/** Faces turn by this much a second at most, radians, and come and go over this time, seconds. */
+/** Maximum angular speed of a face, radians a second, and duration in which a look starts or ends, seconds. */
 const LOOK_RATE = 220 * DEGREE;
 const FADE_SECONDS = 0.35;
 
@@ -28,12 +28,12 @@ const UP_SINE = Math.sin(LOOK_LIMITS.up);
 const LOST_COSINE = Math.cos(LOST);
 
 /**
- * For so long, seconds, eyes are taken to stay where they were from the body, for each metre to the target: to pose a head
- * takes many times as long as to turn it. Of a walk's clip that puts them a centimetre or two wrong, and of a head that has
- * turned meanwhile up to eight, which is the less of an angle the farther off the target is: beyond so many metres the time
- * grows with the square of the distance. With 0.1 s for all, a thousand heads took 1.4 ms a frame in place of 0.5; with no
- * more than 1 s, two fifths of the time went into posing them. From 2 m on, 2.4 of a thousand were posed in a picture, most of them
- * within 5 m of what they looked at, in place of 1.8.
+ * Interval between two poses of the eyes, seconds for each metre to the target; beyond a distance in metres it grows with the
+ * square. Between them the eyes keep their place relative to the body, since posing a head takes far longer than turning it. The
+ * error is 1 to 2 cm in a walk, and up to 8 cm for a head that has turned.
+ *
+ * Notes: with 0.1 s for all, a thousand heads took 1.4 ms a frame in place of 0.5; with at most 1 s, two fifths of the time went
+ * into posing. With the square from 2 m on, 2.4 of a thousand were posed in a frame in place of 1.8.
  */
 const EYES_SECONDS_PER_METRE = 0.15;
 const FAR_TARGET_METRES = 1;
@@ -41,48 +41,48 @@ const MIN_EYES_SECONDS = 0.1;
 const MAX_EYES_SECONDS = 8;
 
 /**
- * Seconds between two turns of a head. Who is out of the picture or far away waits for the first or longer; who is near, for
- * the second over {@link PictureRange.closeness}: who is only just near turns in every eighth picture at 60 Hz, and who is seven
- * times as near, in each. Between two turns, a nose that turns by 20 degrees a second moves by a third of a pixel. Of a thousand
- * heads seen from their midst, 100 turn in a picture; with 0.2 s for the first and 0.08 s for the second, 141 did; with 0.1 s for
- * the first, and every third picture for all but the nearest quarter, 251.
+ * Interval between two turns of a head, seconds: the first for characters that are far or out of view, the second over
+ * {@link PictureRange.closeness} for near ones. At 60 Hz a head at the limit of near turns in every eighth frame, and a head
+ * seven times as near in each. Between two turns, a nose that turns by 20 degrees a second moves by a third of a pixel.
+ *
+ * Notes: of a thousand heads seen from their midst, 100 turn in a frame; with 0.2 and 0.08 s, 141 did; with 0.1 s, and every
+ * third frame for all but the nearest quarter, 251.
  */
 const UNSEEN_SECONDS = 0.3;
 const NEAR_SECONDS = 0.12;
 /*
- * Rejected: waiting until somebody would be a third of a degree off, as they turned before. Half of those in a crowd turn by
- * more than 19 degrees a second, and no time was saved that could be told from chance.
+ * Rejected: waiting until the error reaches a third of a degree. Half of the characters in a crowd turn by more than 19 degrees
+ * a second, and no time was saved.
  */
 
-/** Multiples of it are spread evenly between whole numbers. */
+/** The golden ratio, whose multiples are evenly distributed modulo 1. */
 const GOLDEN_RATIO = 0.618034;
 
-/** Between 0 and 1, another for each, so that not everybody has a turn in the same frame. */
+/** Between 0 and 1, different for each head, so that heads turn in different frames. */
 const spreadOf = (i: number): number => (i * GOLDEN_RATIO) % 1;
 
 /**
- * Numbers of one look, in one array for all. As properties of objects, each of which engines keep in a place of its own, to turn
- * a head took half as long again.
+ * Offsets of the numbers of one look, in one array for all looks. With objects, turning a head took half as long again.
  */
 const LOOK_STRIDE = 10;
 const LOOK = {
-  /** Where the face points, of length 1: to the left of the body, up, and ahead. Angles are worked out for those alone who lag. */
+  /** Direction of the face, a unit vector: to the left of the body, up, and ahead. */
   left: 0,
   up: 1,
   ahead: 2,
   weight: 3,
-  /** Where the eyes were when they were last posed, metres to the left of the body, above it and ahead; crowd seconds. */
+  /** Last posed position of the eyes, metres to the left of the body, above it and ahead; its time, crowd seconds. */
   eyesLeft: 4,
   eyesUp: 5,
   eyesAhead: 6,
   posedAt: 7,
-  /** For so long, seconds, they are taken to stay there. */
+  /** Duration for which it is used, seconds. */
   eyesSeconds: 8,
-  /** When the head last turned; seconds that have gone by for all looks. */
+  /** Time of the last turn, seconds of `#time`. */
   turnedAt: 9,
 } as const;
 
-/** Who looks at what, by index, null to look ahead again; and the numbers of the look, as {@link LOOK} has them: plain data. */
+/** Targets by index of the character, null to look ahead again, with the numbers of {@link LOOK}: plain data. */
 export type LooksState = readonly (readonly [
   i: number,
   target: LookTarget | null,
@@ -91,22 +91,22 @@ export type LooksState = readonly (readonly [
 ])[];
 
 /**
- * Turns heads to what they look at: each frame the direction from the eyes, as they are posed, to the target, within what
- * necks allow and no faster than people turn. What a frame costs grows with those who look, not with the crowd.
+ * Turns heads towards their targets, from the posed eyes, within limits of angle and angular speed. The time of a frame
+ * grows with the number of looks, not with the crowd.
  */
 export class LookTargets {
   readonly #table: CharacterTable;
   readonly #pose: () => CpuPose;
   readonly #head: () => Head | undefined;
-  /** Who looks, by index, at what, and the numbers of each look; all in one order. */
+  /** Characters by index, their targets, and the numbers of each look; all in one order. */
   readonly #people: number[] = [];
   readonly #targets: (LookTarget | null)[] = [];
   #numbers = new Float64Array();
-  /** When the next turn of each is, apart from the other numbers: all of these are read in every frame. */
+  /** Time of each look's next turn, in an array of its own: each frame reads all of them. */
   #dueAt = new Float64Array();
-  /** The place of each person in that order. */
+  /** Position of each character in that order. */
   readonly #places = new Map<number, number>();
-  /** Seconds that have gone by here. */
+  /** Seconds since the construction. */
   #clock = 0;
   readonly #range = new PictureRange();
   readonly #direction = new Float64Array(2);
@@ -114,8 +114,8 @@ export class LookTargets {
   readonly #eyes = new Float64Array(3);
 
   /**
-   * @param pose of the crowd, made at the first look
-   * @param head of the rig; undefined where it has none that can be found
+   * @param pose makes the crowd's pose at the first look
+   * @param head of the rig; undefined if none is found
    */
   constructor(table: CharacterTable, pose: () => CpuPose, head: () => Head | undefined) {
     this.#table = table;
@@ -162,7 +162,7 @@ export class LookTargets {
     });
   }
 
-  /** Takes over what {@link takeState} gave; targets that moved are points from then on. */
+  /** Restores a state of {@link takeState}; moving targets become points. */
   restoreState(looks: LooksState): void {
     this.#people.length = this.#targets.length = 0;
     this.#places.clear();
@@ -178,7 +178,7 @@ export class LookTargets {
    * Begins a frame; 0 seconds add a further camera of the same frame.
    *
    * @param now crowd seconds
-   * @param camera everybody's head turns in every frame without one
+   * @param camera without one, all heads turn in every frame
    * @param crowd the object whose space positions are in
    */
   update(now: number, deltaSeconds: number, camera?: Camera, crowd?: Object3D): void {
@@ -197,13 +197,13 @@ export class LookTargets {
     for (let place = 0; place < people.length; place++) {
       if (dueAt[place] > clock) continue;
       this.#turn(place, head, now);
-      // Then another one is at this place.
+      // The last look has moved to this position.
       if (this.#targets[place] === null && this.#numbers[place * LOOK_STRIDE + LOOK.weight] === 0)
         this.#remove(place--);
     }
   }
 
-  /** Returns the place. */
+  /** Returns the position in the order. */
   #add(i: number, target: LookTarget | null): number {
     const place = this.#people.push(i) - 1;
     const o = place * LOOK_STRIDE;
@@ -224,7 +224,7 @@ export class LookTargets {
     return place;
   }
 
-  /** Puts the last one at a place. */
+  /** Replaces a look by the last one. */
   #remove(place: number): void {
     const last = this.#people.length - 1;
     const person = this.#people[last];
@@ -239,7 +239,7 @@ export class LookTargets {
     this.#people.length = this.#targets.length = last;
   }
 
-  /** Turns a head, and decides when its next turn is. */
+  /** Turns a head and schedules its next turn. */
   #turn(place: number, head: Head, now: number): void {
     const table = this.#table;
     const numbers = this.#numbers;
@@ -260,7 +260,7 @@ export class LookTargets {
     table.layers?.setLook(i, numbers[o + LOOK.left], numbers[o + LOOK.up], weight);
   }
 
-  /** Moves the direction towards the target; whether the target can be looked at. */
+  /** Moves the direction towards the target; returns true if the target is within the limits. */
   #aim(
     i: number,
     o: number,
@@ -288,7 +288,7 @@ export class LookTargets {
     const seconds = EYES_SECONDS_PER_METRE * along * Math.max(1, along / FAR_TARGET_METRES);
     numbers[o + LOOK.eyesSeconds] = Math.min(MAX_EYES_SECONDS, Math.max(MIN_EYES_SECONDS, seconds));
     if (ahead < LOST_COSINE * along) return false;
-    // Somebody who looks up from looking ahead starts there: their weight is 0 then.
+    // A new look starts from straight ahead, with weight 0.
     const most = numbers[o + LOOK.weight] === 0 ? Number.POSITIVE_INFINITY : LOOK_RATE * deltaSeconds;
     const length = Math.sqrt(along * along + up * up);
     const changeLeft = left / length - numbers[o + LOOK.left];
@@ -305,7 +305,7 @@ export class LookTargets {
     return true;
   }
 
-  /** Turns a face towards a direction, radians to the left and up, as far as its limits and its pace have it. */
+  /** Turns a face towards a direction, radians to the left and up, within the limits of angle and speed. */
   #turnFace(o: number, yaw: number, pitch: number, most: number): void {
     const numbers = this.#numbers;
     const wantedYaw = Math.min(LOOK_LIMITS.side, Math.max(-LOOK_LIMITS.side, yaw));
@@ -329,7 +329,7 @@ export class LookTargets {
     numbers[o + LOOK.eyesLeft] = cos * dx - sin * dz;
     numbers[o + LOOK.eyesUp] = this.#eyes[1] - table.y(i);
     numbers[o + LOOK.eyesAhead] = sin * dx + cos * dz;
-    // At first each for a while of its own, so that not everybody's are posed in the same frame.
+    // The first interval differs for each head, so that they are posed in different frames.
     const isFirst = Number.isNaN(numbers[o + LOOK.posedAt]);
     numbers[o + LOOK.posedAt] = isFirst ? now - MIN_EYES_SECONDS * spreadOf(i) : now;
   }

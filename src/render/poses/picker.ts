@@ -24,12 +24,12 @@ export interface CrowdHit {
 }
 
 /**
- * Finds the nearest hit of a ray. It tests the boxes of all characters; then it poses the characters whose boxes are hit,
- * nearest first, and tests their triangles, until the next box is farther than the best triangle. Allocates only where
- * the crowd or its largest part has grown.
+ * Finds the nearest hit of a ray. Tests the boxes of all characters, then poses the characters whose boxes are hit, nearest
+ * first, and tests their triangles until the next box is farther than the best triangle. Allocates only when the crowd or
+ * its largest part has grown.
  *
- * Rejected: drawing the characters' numbers into one pixel on the GPU. It agrees on 120 of 120 rays, but costs a pass over
- * all vertices and answers later; on the CPU a ray poses 1.3 of 60 characters and takes 1.3 ms.
+ * Rejected: drawing the characters' indices into one pixel on the GPU. It agrees on 120 of 120 rays, but takes a pass over
+ * all vertices and is asynchronous; on the CPU a ray poses 1.3 of 60 characters and takes 1.3 ms.
  */
 export class CrowdPicker {
   readonly #table: CharacterTable;
@@ -77,7 +77,7 @@ export class CrowdPicker {
     return this.#hit;
   }
 
-  /** Fills `#candidates` and `#distances`; returns how many there are. */
+  /** Fills `#candidates` and `#distances`; returns their number. */
   #findCandidates(ray: Float64Array, near: number, far: number, now: number): number {
     const { count } = this.#table;
     if (this.#candidates.length < count) {
@@ -121,7 +121,7 @@ export class CrowdPicker {
     return nearest;
   }
 
-  /** Returns the distance of the nearest hit so far, `far` where the character is not hit before that. */
+  /** Returns the distance of the nearest hit, or `far` without a nearer one. */
   #testCharacter(character: number, ray: Float64Array, near: number, far: number, now: number): number {
     this.#pose.skinMatrices(character, now, this.#matrices);
     const { shared } = this.#parts;

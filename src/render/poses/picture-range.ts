@@ -2,21 +2,21 @@ import { type Camera, Matrix4, type Object3D, type OrthographicCamera, Vector3 }
 import { CameraView } from './camera-view.js';
 
 /**
- * Feet are kept on their places, and heads turned in every frame, where a picture shows at most so many metres from top to
- * bottom: of 1,080 pixels, a foot that slides by 10 cm moves by 5 there. With the feet of all of 5,000 walkers, it took
- * 3.4 ms of each frame in place of 0.1.
+ * Height of the view at a character, metres, up to which the character counts as near: its feet are planted, and its head
+ * turns in every frame. At the limit, a foot that slides by 10 cm moves by 5 of 1,080 pixels. Planting all feet of 5,000
+ * walkers took 3.4 ms a frame in place of 0.1.
  */
 const PICTURE_METRES = 24;
 
-/** How far out of sight somebody may be and still have a shadow or an arm in the picture, metres from between the feet. */
+/** Distance from the view within which a character's shadow or arm can be in it, metres from between the feet. */
 const MARGIN = 3;
 /**
- * A body lies within so many metres of a point so many above the ground. Where none of that is in the picture, only a shadow or
- * an arm can be. In a crowd seen from its midst, a quarter of those who are near are so.
+ * Sphere around a body, metres: radius, and height above the ground. If it is out of view, only a shadow or an arm can be
+ * visible, as for a quarter of the near characters in a crowd seen from its midst.
  */
 const BODY_RADIUS = 1.2;
 const BODY_MIDDLE = 0.9;
-/** How near those count who are beside the picture. */
+/** Closeness of characters just outside of the view. */
 const BESIDE = 0.4;
 
 const toCrowd = new Matrix4();
@@ -24,7 +24,7 @@ const toCrowd = new Matrix4();
 /** Numbers of a plane. */
 const PLANE_SIZE = 4;
 
-/** Whom one camera sees near enough. */
+/** Near range of one camera. */
 class NearView {
   readonly #view = new CameraView();
   /** In the crowd's space, metres. */
@@ -32,12 +32,12 @@ class NearView {
   /** In the crowd's space, metres; infinite without a camera. */
   #radius = Number.POSITIVE_INFINITY;
   #hasCamera = false;
-  /** Metres of the world to one of the crowd's space. */
+  /** World metres for each metre of the crowd's space. */
   #scale = 1;
-  /** Of each plane its normal and its constant: the loop over people reads one array, not objects. */
+  /** Normal and constant of each plane, in one array. */
   #planes = new Float64Array();
 
-  /** World matrices are taken as they were last computed: one frame makes no difference here. */
+  /** Uses the last computed world matrices, which may be a frame old. */
   set(camera: Camera | undefined, crowd: Object3D | undefined): void {
     this.#radius = Number.POSITIVE_INFINITY;
     this.#hasCamera = camera !== undefined && crowd !== undefined;
@@ -86,17 +86,17 @@ class NearView {
   }
 }
 
-/** Whom a frame's cameras show near enough for a picture to show small motions, such as a foot that slides. */
+/** Characters that a frame's cameras show near enough for small motions, such as sliding feet, to be visible. */
 export class PictureRange {
-  /** Of the frame's first camera, and then of further ones. */
+  /** Ranges of the frame's cameras, the first camera first. */
   readonly #views = [new NearView()];
   #count = 1;
   #further = 0;
 
   /**
-   * Begins a frame. Of its further cameras nothing is known yet: those of the frame before stand for them.
+   * Begins a frame. Uses the previous frame's further cameras until the present ones are added.
    *
-   * @param camera everybody is near enough without one
+   * @param camera without one, every character is near
    */
   begin(camera: Camera | undefined, crowd: Object3D | undefined): void {
     this.#views[0].set(camera, crowd);
@@ -104,7 +104,7 @@ export class PictureRange {
     this.#further = 0;
   }
 
-  /** Begins a frame in which nobody is asked about: of its cameras, the further ones alone will be known. */
+  /** Begins a frame without its first camera. */
   skip(): void {
     this.#further = 0;
   }
@@ -117,8 +117,8 @@ export class PictureRange {
   }
 
   /**
-   * How many times as near as need be somebody is who stands at a point: 1 or more, or 0 for who is not near enough. Between
-   * the two for those of whom a picture shows no more than a shadow or an arm.
+   * Limit of near over the distance of a point: 1 or more for near characters, else 0. Between the two if only a shadow or an
+   * arm can be visible.
    */
   closeness(x: number, y: number, z: number): number {
     let closeness = 0;

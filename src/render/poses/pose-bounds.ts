@@ -13,11 +13,11 @@ import { blendBox, jointBoxes } from './joint-boxes.js';
 /** Numbers of a box: minimum x, y, z, then maximum x, y, z. */
 const BOX_SIZE = 6;
 
-/** What bounds are computed from. */
+/** Inputs of the bounds. */
 export interface PoseBoundsOptions {
-  /** By the numbers that the table's rows use. */
+  /** Clips by the numbers in the table's rows. */
   readonly clips: readonly BoundedClip[];
-  /** Undefined where poses are sampled from the baked matrices, which allow no fades. */
+  /** Undefined if poses are sampled from the baked matrices, which allow no fades. */
   readonly localPoses: LocalPoses | undefined;
   /** All parts that the characters may wear. */
   readonly parts: ReadonlyMap<string, Part>;
@@ -47,7 +47,7 @@ export class PoseBounds {
     return (this.#extentOfFade(animation, now) ? clips.length : animation.clip) * BOX_SIZE;
   }
 
-  /** What holds a character with this animation at `now`, whatever its heading and whatever clip it cuts to. */
+  /** Bounds of a character with this animation at `now`, for any heading and any clip that it cuts to. */
   extentOf(animation: AnimationState, now: number): CharacterExtent {
     return this.#extentOfFade(animation, now) ?? this.#clipExtent;
   }

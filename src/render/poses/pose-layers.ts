@@ -28,8 +28,8 @@ export const NECK_SHARE = 0.5;
 const LEG_JOINTS = 4;
 
 /**
- * What a record of the layer table does to a character's local poses: hips lowered, feet put on their places by two-bone
- * inverse kinematics, head turned. The arithmetic of `crowd-layers` in the shaders, in double precision.
+ * Applies a record of the layer table to a character's local poses: lowers the hips, puts the feet on their places by
+ * two-bone inverse kinematics, and turns the head. The arithmetic of `crowd-layers` in the shaders, in double precision.
  */
 export class PoseLayers {
   readonly #limbs: Limbs;
@@ -57,8 +57,8 @@ export class PoseLayers {
    * have to be there.
    *
    * @param seconds of the crowd's clock
-   * @param isLeg true if the left and the right leg are wanted
-   * @param isHead true if the head is
+   * @param isLeg true to solve the left and the right leg
+   * @param isHead true to solve the head
    */
   apply(
     locals: Float64Array,
@@ -70,7 +70,7 @@ export class PoseLayers {
     isHead: boolean,
   ): void {
     const drop = layers.hips(i);
-    // Feet are put where the clip has them against the ground, however low the hips are.
+    // Feet keep the clip's height above the ground, independent of the hips.
     if (drop > 0) this.#lowerHips(locals, drop);
     for (const side of [0, 1] as const) {
       if (!isLeg[side]) continue;
@@ -114,7 +114,7 @@ export class PoseLayers {
     else multiplyTransforms(leg, 3 * SIZE, leg, 2 * SIZE, locals, toe * SIZE);
     setFootTurn(this.#footTurn, yaw, tiltX, tiltZ);
 
-    // The toe joint goes to its place; the ankle to where the turned foot then has it.
+    // The position of the ankle that puts the toe joint on its place.
     const scale = table.scale(i);
     const dx = (isPlaced ? x - table.x(i) : x) / scale;
     const dz = (isPlaced ? z - table.z(i) : z) / scale;
@@ -151,7 +151,7 @@ export class PoseLayers {
     const [x, y, weight] = this.#look;
     const leg = this.#leg;
     const below = head.neck >= 0 ? head.neck : head.head;
-    // What the lower of the two hangs on, the neck, and the head.
+    // The parent of the lower of the two, the neck, and the head.
     chainTransform(this.#above, 0, locals, 0, this.#parents[below], this.#parents);
     multiplyTransforms(leg, SIZE, this.#above, 0, locals, below * SIZE);
     if (below === head.head) leg.copyWithin(0, SIZE, 2 * SIZE);
@@ -182,14 +182,14 @@ export class PoseLayers {
 
 const DOWN = [0, -1, 0];
 
-/** Brings a turn towards none at all: along the straight line between the quaternions, as shaders do. */
+/** Interpolates from no turn to a turn: along the straight line between the quaternions, as shaders do. */
 function lessen(turn: Float64Array, weight: number): void {
   for (let k = 0; k < 3; k++) turn[k] *= weight;
   turn[3] = 1 + (turn[3] - 1) * weight;
   normalizeQuaternion(turn, 0, turn, 0);
 }
 
-/** Radians from a heading to that of a foot that stands, as far as a foot is turned. */
+/** Radians from a heading to that of a standing foot, limited to the largest turn. */
 function yawFrom(sine: number, cosine: number, foot: ShownFoot): number {
   const yaw = Math.atan2(foot.sine * cosine - foot.cosine * sine, foot.cosine * cosine + foot.sine * sine);
   return Math.min(MOST_YAW, Math.max(-MOST_YAW, yaw));

@@ -8,7 +8,7 @@ import { crowdBox, PoseBounds, type PoseBoundsOptions } from './pose-bounds.js';
 import { RAY_SIZE } from './ray.js';
 import { type SocketRig, Sockets } from './sockets.js';
 
-/** What {@link PoseQueries} computes its answers from. */
+/** Inputs of {@link PoseQueries}. */
 export interface PoseQueriesOptions extends Omit<CpuPoseOptions & PoseBoundsOptions, 'localPoses'> {
   readonly partRegistry: Pick<PartRegistry, 'part' | 'shared'>;
   readonly rig: SocketRig;
@@ -24,8 +24,7 @@ interface QueryObjects {
 }
 
 /**
- * Picking, sockets and bounds of a crowd: computed on the CPU when they are asked for, whatever draws the crowd. What they
- * need is made at the first query.
+ * Picking, sockets and bounds of a crowd, computed on the CPU for any renderer. Allocates at the first query.
  */
 export class PoseQueries {
   readonly #options: PoseQueriesOptions;
@@ -51,7 +50,7 @@ export class PoseQueries {
   ): CrowdIntersection<T> | undefined {
     const { picker, pose } = this.#queryObjects;
     const { origin, direction } = ray;
-    // The direction is not normalised after the transformation, so that distances are those of the world.
+    // Without normalising the transformed direction, so that distances stay world distances.
     this.#inverse.copy(crowd.matrixWorld).invert();
     this.#setRay(this.#vector.set(origin.x, origin.y, origin.z, 1), 0);
     this.#setRay(this.#vector.set(direction.x, direction.y, direction.z, 0), 3);

@@ -26,8 +26,9 @@ export function intersectBox(ray: Floats, boxes: Floats, o: number, near: number
 }
 
 /**
- * The distance at which the ray meets the triangle of the points at `p[a]`, `p[b]` and `p[c]`; infinite where it misses
- * the triangle, or hits the side that the material does not draw. Möller and Trumbore, "Fast, minimum storage ray/triangle intersection" (1997).
+ * The distance at which the ray meets the triangle of the points at `p[a]`, `p[b]` and `p[c]`; infinite if it misses the
+ * triangle, or hits a side that the material does not draw. Möller and Trumbore, "Fast, minimum storage ray/triangle
+ * intersection" (1997).
  */
 export function intersectTriangle(
   ray: Floats,
@@ -48,7 +49,7 @@ export function intersectTriangle(
   const py = ray[5] * vx - ray[3] * vz;
   const pz = ray[3] * vy - ray[4] * vx;
   const volume = ux * px + uy * py + uz * pz;
-  // 0 for a ray in the triangle's plane; the sign tells which side is hit.
+  // 0 for a ray in the triangle's plane; the sign is that of the side.
   if (volume === 0) return Number.POSITIVE_INFINITY;
   if (volume > 0 ? side === BackSide : side === FrontSide) return Number.POSITIVE_INFINITY;
   const sx = ray[0] - p[a];

@@ -16,7 +16,7 @@ export interface SocketRig {
   readonly bones: readonly Object3D[];
 }
 
-/** How the matrix of a bone or node follows from a joint's. */
+/** Matrix of a bone or node relative to a joint. */
 interface Socket {
   /** The bone itself where it is a joint, or the nearest joint above it; −1 where there is none. */
   readonly joint: number;
@@ -29,7 +29,7 @@ export class Sockets {
   readonly #rig: SocketRig;
   readonly #table: CharacterTable;
   readonly #pose: CpuPose;
-  /** By the names that were asked for so far. */
+  /** Cache by name. */
   readonly #sockets = new Map<string, Socket>();
   readonly #affine = new Float64Array(AFFINE_SIZE);
 

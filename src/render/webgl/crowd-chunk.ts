@@ -63,13 +63,13 @@ export const SAMPLED_POSE = join(
 /** Declarations of a shader that tints. */
 export const TINT = join('uniform vec3 crowdBaseColor;', crowdTint);
 
-/** Declarations of a vertex shader that shows one picture of a grid. */
+/** Declarations of a vertex shader that samples one cell of a texture atlas. */
 export const CELL = crowdCell;
 
 /** The texture cell of an instance. */
 export const INSTANCE_CELL = withConstants('crowdInstance.x >> CROWD_SLOT_BITS');
 
-/** Declarations of a fragment shader that leaves pixels out. */
+/** Declarations of a fragment shader that dithers. */
 export const DITHER = crowdDither;
 
 /** The program that fills the palette, or with `CROWD_LIMB_PASS` the target of the limbs. */

@@ -19,9 +19,9 @@ import { renderInto } from './three-internals.js';
 /** Written before the shaders of a crowd with layers. */
 export const PRECISION = 'precision highp float;\nprecision highp int;\nprecision highp usampler2D;\n';
 
-/** What layers make of the local poses of limbs, solved once a character before the palette reads them. */
+/** Solves the limbs of each character by its layers, before the palette reads their local poses. */
 export interface LimbPass {
-  /** What a shader that reads the target needs: its uniforms, its defines, and the joints as constants. */
+  /** Uniforms, defines and constants of a shader that reads the target. */
   readonly uniforms: Readonly<Record<string, IUniform>>;
   readonly defines: Readonly<Record<string, string | number>>;
   readonly declarations: string;

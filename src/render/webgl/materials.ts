@@ -44,7 +44,7 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
   const base = { value: baseColor(part.material) };
   const grid = textureGrid(part.material);
   material.onBeforeCompile = (shader, renderer) => {
-    // A hook of the material's own comes first, and sees three's shader as it is.
+    // Calls the user's hook first, with three's unchanged shader.
     part.material.onBeforeCompile(shader, renderer);
     Object.assign(shader.uniforms, pose.uniforms, { crowdBaseColor: base });
     poseShader(shader, pose);
@@ -57,7 +57,7 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
 }
 
 /**
- * A copy of a material that is white where it has a colour. What a shader of the user's own shows stays as it is.
+ * A copy of a material in white. A shader of the user's own stays unchanged.
  *
  * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
  */
@@ -67,12 +67,12 @@ function copyToTint(source: Material): Material {
   return isShaderMaterial(source) ? deriveMaterial(source) : whiten(cloneWithDefines(source));
 }
 
-/** Materials without a colour, such as a `MeshNormalMaterial`, are tinted only where a shader has the chunks for it. */
+/** True if a material is tinted; one without a colour, such as a `MeshNormalMaterial`, only if its shader has the chunks. */
 function canTint(material: Material, shader: ShaderSource): boolean {
   return (!isShaderMaterial(material) && 'color' in material) || appliesVertexColor(shader);
 }
 
-/** One material for everything far: the vertices bring their colours, tinted already. */
+/** The material of the merged far draw, whose vertices contain the tinted colours. */
 export function createFarMaterial(source: Material, pose: PoseProgram): Material {
   const material = dropFineMaps(whiten(cloneWithDefines(source)));
   material.vertexColors = false;
@@ -88,9 +88,9 @@ export function createFarMaterial(source: Material, pose: PoseProgram): Material
 }
 
 /**
- * What the shadow maps of directional and spot lights are drawn with, and those of point lights.
+ * Materials of the shadow maps of directional and spot lights, and of point lights.
  *
- * @param source the material that casts the shadow, whose texture may have holes
+ * @param source the material that casts the shadow; its texture may have transparent pixels
  */
 export function createShadowMaterials(
   pose: PoseProgram,
@@ -116,18 +116,18 @@ function posed<M extends Material>(material: M, pose: PoseProgram, grid: Texture
   return material;
 }
 
-/** Tells apart how programs tint. */
+/** Part of the program's cache key for the tint. */
 function tintKey({ tintMask, keepsColor }: Part): string {
   return `${tintMask} ${keepsColor}`;
 }
 
-/** Tells apart what a grid of pictures changes in a program. */
+/** Part of the program's cache key for the texture atlas. */
 function keyOf(grid: TextureGrid | undefined): string {
   return grid ? `${grid.columns} ${grid.rows} ${grid.texture.flipY}` : '';
 }
 
 /**
- * The material of one part of one clone. All of them share a program; only what they show differs.
+ * The material of one part of one clone. All of them share a program and differ in uniforms.
  *
  * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
  */

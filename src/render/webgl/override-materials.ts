@@ -5,20 +5,20 @@ import { deriveMaterial, replaceOverride } from './three-internals.js';
 import { describeUnposable } from './three-shaders.js';
 
 /**
- * Poses people where a material that is not theirs is drawn in place of their own: a scene's `overrideMaterial`, or what a
- * pass puts on every mesh. three does so for a `SkinnedMesh`; here the mesh has no bones for three to see.
+ * Poses characters that are drawn with another material than their own: a scene's `overrideMaterial`, or the material that
+ * a pass assigns to every mesh. three does so for a `SkinnedMesh`, but these meshes have no bones.
  */
 export class OverrideMaterials {
   readonly #onWarning: (message: string) => void;
-  /** Posed materials, by the one that they stand for and by how they are posed; none for what cannot be posed. */
+  /** Posed materials by the material that they replace and by pose; undefined if it cannot be posed. */
   readonly #posed = new Map<Material, Map<PoseProgram, Material> | undefined>();
 
-  /** @param onWarning told once of each material that people cannot be posed in */
+  /** @param onWarning called once for each material that cannot be posed */
   constructor(onWarning: (message: string) => void) {
     this.#onWarning = onWarning;
   }
 
-  /** Has a mesh drawn posed with whatever material. */
+  /** Poses a mesh whatever material it is drawn with. */
   attachTo(mesh: Mesh<InstancedBufferGeometry, Material>, pose: PoseProgram): void {
     replaceOverride(mesh, (override) => this.#materialFor(override, pose));
   }
@@ -55,7 +55,7 @@ export class OverrideMaterials {
   readonly #onDispose = ({ target }: { target: Material }): void => this.#remove(target);
 }
 
-/** Another material, posed; neither tinted nor otherwise changed. */
+/** A posed copy of another material, without a tint. */
 function createPosedMaterial(source: Material, pose: PoseProgram): Material {
   const material = deriveMaterial(source);
   material.onBeforeCompile = (shader, renderer) => {

@@ -26,9 +26,11 @@ import type { PoseSource, TableUniforms } from './pose-source.js';
 import { renderInto } from './three-internals.js';
 
 /**
- * Poses each visible character once a frame into float targets, one for each row of a bone's matrix, that every part
- * and every pass then reads. With 150 characters a frame takes 0.53 of the time that it takes where each vertex blends two
- * frames of the bone texture, as `createSampledPose` has it (244 ms and 463 on a software GPU).
+ * Poses each visible character once a frame into float targets, one for each row of a bone's matrix, which all parts and
+ * passes read.
+ *
+ * Notes: with 150 characters a frame takes 0.53 of the time of `createSampledPose`, with which each vertex blends two frames
+ * of the bone texture (244 ms and 463 on a software GPU).
  *
  * @param layers the table of layers; undefined in a crowd without
  */

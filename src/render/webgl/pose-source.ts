@@ -14,7 +14,7 @@ export interface TableUniforms {
   readonly crowdBoneCount: IUniform<number>;
 }
 
-/** How a vertex shader poses: GLSL that declares `crowdPose`, `crowdPoint` and `crowdDirection`. */
+/** Pose of a vertex shader: GLSL that declares `crowdPose`, `crowdPoint` and `crowdDirection`. */
 export interface PoseProgram {
   readonly declarations: string;
   readonly uniforms: Readonly<Record<string, IUniform>>;
@@ -22,7 +22,7 @@ export interface PoseProgram {
   readonly dithers: boolean;
 }
 
-/** How vertex shaders are posed, and what has to be computed for it each frame. */
+/** Pose of the vertex shaders, with its computation in each frame. */
 export interface PoseSource extends PoseProgram {
   /** Makes the poses of this frame's visible characters ready. */
   update(visible: VisibleCharacters): void;

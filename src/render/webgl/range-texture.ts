@@ -5,7 +5,7 @@ import { onContextLost, onTextureUploaded, writeTexels } from './three-internals
 /** Words of a texel. */
 const TEXEL_WORDS = 4;
 
-/** A table's texture of which parts are uploaded, once the GPU has the whole of it. */
+/** A table's texture that is uploaded once as a whole and then in ranges. */
 export class RangeTexture {
   readonly texture: DataTexture;
   readonly #renderer: WebGLRenderer;
@@ -18,13 +18,13 @@ export class RangeTexture {
     onTextureUploaded(texture, () => {
       this.#isUploaded = true;
     });
-    // A restored context has an empty texture.
+    // The textures of a restored context are empty.
     this.#stopListening = onContextLost(renderer, () => {
       this.#isUploaded = false;
     });
   }
 
-  /** Uploads so many words of one line; all, before the next draw, where nothing was uploaded yet. */
+  /** Uploads a range of words of one line; the whole texture before the next draw, if it was not uploaded yet. */
   upload(start: number, count: number): void {
     const texel = start / TEXEL_WORDS;
     this.#write(texel % DATA_WIDTH, Math.floor(texel / DATA_WIDTH), count / TEXEL_WORDS, 1);

@@ -17,7 +17,7 @@ import {
 
 const OPACITY = 'varying float vCrowdOpacity;';
 
-/** Poses the vertices of any of three's mesh shaders, the shadow passes' included, and leaves pixels out where that is wanted. */
+/** Poses the vertices of any of three's mesh shaders, also of shadow passes, and dithers if requested. */
 export function poseShader(shader: ShaderSource, { declarations, dithers }: PoseProgram): void {
   const all = dithers ? `${declarations}\n${OPACITY}` : declarations;
   shader.vertexShader = poseVertex(addDeclarations(shader.vertexShader, all), {
@@ -28,7 +28,7 @@ export function poseShader(shader: ShaderSource, { declarations, dithers }: Pose
   if (dithers) ditherSurface(shader, OPACITY, 'vCrowdOpacity');
 }
 
-/** Leaves out the pixels that the variable `opacity` has no part in. */
+/** Discards the pixels whose dither threshold is above the variable `opacity`. */
 export function ditherSurface(shader: ShaderSource, declaration: string, opacity: string): void {
   shader.fragmentShader = addBeforeAlphaTest(
     addDeclarations(shader.fragmentShader, `${declaration}\n${DITHER}`),
@@ -36,7 +36,7 @@ export function ditherSurface(shader: ShaderSource, declaration: string, opacity
   );
 }
 
-/** Shows the picture `cell` of a grid, an unsigned integer. */
+/** Samples the texture atlas cell `cell`, an unsigned integer. */
 export function showCell(
   shader: ShaderSource,
   { texture, columns, rows }: TextureGrid,
@@ -68,12 +68,12 @@ export function tintSurface(shader: ShaderSource, tint: string, part: Part): voi
     );
 }
 
-/** What a surface without vertex colours is multiplied by. */
+/** Factor of a surface without vertex colours. */
 function plainTint(tint: string, { keepsColor }: Part): string {
   return keepsColor ? `crowdBaseColor * ${tint}` : tint;
 }
 
-/** Multiplies the surface by what the statement `assign` gives `vCrowdSurface` in each vertex. */
+/** Multiplies the surface by `vCrowdSurface`, to which the statement `assign` assigns in each vertex. */
 export function showSurface(shader: ShaderSource, assign: string, type: 'vec3' | 'vec4' = 'vec3'): void {
   const declaration = `varying ${type} vCrowdSurface;`;
   shader.vertexShader = addAfterVertexColor(addDeclarations(shader.vertexShader, declaration), assign);

@@ -5,23 +5,22 @@ import { RangeTexture } from './range-texture.js';
 
 const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
 
-/** Of a slot in which nothing was shown yet. */
+/** Row of a slot that was not in use yet. */
 const NOBODY = 0xffffffff;
 
 /**
- * The records of those who are shown as a texture, in the order of their palette slots: for a table of which many records
- * change in every frame. They lie side by side, so that one call uploads those of 256 characters, where records in the order
- * of the table took a call for each of them.
+ * The records of the visible characters as a texture, in the order of their palette slots: for a table with many changes in
+ * every frame. One call uploads 256 adjacent records; in the order of the table each record took a call of its own.
  */
 export class SlotTexture {
   readonly #table: RowTable;
   readonly #words: Uint32Array<ArrayBuffer>;
   readonly #ranges: RangeTexture;
-  /** How often each record of the table has changed. */
+  /** Version of each record of the table. */
   readonly #versions: Uint32Array;
   /**
-   * Of each slot, whose record it has and which version of that. With whole records compared in place of these, of 5,000 who
-   * are all shown and of whom few change, walking took 1.1 times as long (`bench/walking.ts`).
+   * Row and version of the record in each slot. With comparisons of whole records in place of versions, 5,000 visible
+   * characters took 1.1 times as long (`bench/walking.ts`).
    */
   readonly #rows: Uint32Array;
   readonly #shownVersions: Uint32Array;
@@ -39,14 +38,14 @@ export class SlotTexture {
     return this.#ranges.texture;
   }
 
-  /** Takes note of records that have changed. */
+  /** Marks records as changed. */
   update(runs: readonly RowRun[]): void {
     for (const { first, count } of runs) {
       for (let row = first; row < first + count; row++) this.#versions[row] += 1;
     }
   }
 
-  /** Uploads what is different of those who are shown before the next draw. */
+  /** Uploads the changed records of the visible characters before the next draw. */
   show({ characters, count }: Pick<VisibleCharacters, 'characters' | 'count'>): void {
     for (let first = 0; first < count; first += ROWS_A_LINE) {
       this.#showLine(characters, first, Math.min(count, first + ROWS_A_LINE));
@@ -75,7 +74,7 @@ export class SlotTexture {
     if (from >= 0) this.#ranges.upload(from, to - from);
   }
 
-  /** Copies a record to a slot, and tells whether there was another one. */
+  /** Copies a record to a slot; returns true if the slot has changed. */
   #copy(row: number, slot: number): boolean {
     const words = this.#words;
     const source = this.#table.words;

@@ -4,23 +4,23 @@ import { tableTexture, type VisibleCharacters } from '../drawing/index.js';
 import { RangeTexture } from './range-texture.js';
 
 /**
- * So many bytes are uploaded in the time that one more call takes: everything is uploaded at once where ranges would take
- * longer. Fewer calls than the least are made in any case.
+ * Bytes that are uploaded in the time of one more call, by which ranges are compared with one upload of the whole texture;
+ * and the number of calls below which ranges are always used.
  */
 const BYTES_A_CALL = 16_384;
 const LEAST_RANGES = 8;
 const MAX_RANGES = 256;
-/** Rows between two that are uploaded, which one call may span. */
+/** Maximum of unchanged rows within a range. */
 const LARGEST_GAP = 8;
 
-/** One of a crowd's tables as a texture, of which only the changed rows of those who are shown are uploaded. */
+/** One of a crowd's tables as a texture. Uploads only the changed rows of visible characters. */
 export class TableTexture {
   readonly #table: RowTable;
   readonly #ranges: RangeTexture;
   readonly #mostRanges: number;
-  /** First row of each range that is to be uploaded, and the one after its last. */
+  /** First row of each range to upload, and the row after its last. */
   readonly #runs: Uint32Array;
-  /** 1 for each row that has changed since it was last uploaded, of whoever was not shown meanwhile. */
+  /** 1 for each row of an invisible character that has changed since its last upload. */
   readonly #waits: Uint8Array;
   #hasWaiting = false;
 
@@ -37,23 +37,19 @@ export class TableTexture {
     return this.#ranges.texture;
   }
 
-  /** Takes note of rows that have changed. */
+  /** Marks rows as changed. */
   update(runs: readonly RowRun[]): void {
     for (const { first, count } of runs) this.#waits.fill(1, first, first + count);
     this.#hasWaiting ||= runs.length > 0;
   }
 
   /**
-   * Uploads what has changed of those who are shown before the next draw.
+   * Uploads the changed rows of the visible characters before the next draw.
    *
-   * With the rows of everybody who has changed, and records of layers by ranges (`SlotTexture` has them now), 5,000 walkers of
-   * whom a few are in the picture took 45 to 54 calls a frame, and 1.55 to 1.82 times the main thread's processor time of the
-   * same crowd standing; with one or two calls by three's own upload, 1.51 to 1.63 times. With `writeTexels`, and steps that take
-   * less, it was 1.42 and 1.47 in two runs in which it was 1.65 and 1.60 before. With 200 in the picture it was 200 calls and
-   * 3.6 times, then 5 calls and 2.5 to 2.9 (`bench/walking.ts`, on a busy machine). With half the bytes a call, 36 calls and
-   * 27 kB in place of 30 and 105 to 140 took 1.75 times the time.
-   *
-   * Not done: rows, too, in the order of slots. A crowd that stands would upload them again whenever the camera moves.
+   * Notes: processor time of the main thread with 5,000 walkers, few of them visible, relative to the same crowd standing
+   * (`bench/walking.ts`): 1.42 to 1.47; with the rows of all changed characters, 1.60 to 1.82 and 45 to 54 calls a frame; with
+   * three's own upload, 1.51 to 1.63. With 200 visible, 5 calls and 2.5 to 2.9 times in place of 200 calls and 3.6 times.
+   * Rejected: rows in the order of slots. A standing crowd would upload them whenever the camera moves.
    */
   show({ characters, count }: Pick<VisibleCharacters, 'characters' | 'count'>): void {
     if (!this.#hasWaiting) return;

@@ -15,8 +15,8 @@ import {
 import { THREE_RELEASE } from '../drawing/index.js';
 
 /**
- * What this backend needs of three that three's documentation does not promise: details of its materials and of
- * `WebGLRenderer`; `three-shaders.ts` has the names in its shader text. Each entry names the release it was last tried on.
+ * Undocumented behaviour of three that this backend relies on: details of its materials and of `WebGLRenderer`;
+ * `three-shaders.ts` has the names in its shader text. Each entry names the release it was last tried on.
  */
 
 /** A `ShaderMaterial`, whose shaders and uniforms are a user's own. */
@@ -32,9 +32,8 @@ export function cloneWithDefines<M extends Material>(source: M): M {
 }
 
 /**
- * A material with a program of its own that in all else is `source`, now and later: what a page sets there is read from
- * here, too, and its uniforms are shared. A clone of a `ShaderMaterial` would have uniforms of its own, which a page that
- * animates those of the original does not reach.
+ * A material with a program of its own that inherits all properties of `source`, including later changes, and shares its
+ * uniforms. A clone of a `ShaderMaterial` would have its own uniforms, which a page that animates the original's would miss.
  *
  * Relies on three (r187) reading a material's properties at each draw, and on its telling materials apart by the object
  * and by `id`.
@@ -42,7 +41,7 @@ export function cloneWithDefines<M extends Material>(source: M): M {
 export function deriveMaterial<M extends Material>(source: M): M {
   const derived: M = Object.create(source, {
     id: { value: new Material().id },
-    // Those of `source` would free its program with this one's.
+    // With the listeners of `source`, disposing of this material would free the program of `source` too.
     _listeners: { value: undefined, writable: true },
   });
   if (isShaderMaterial(derived)) derived.uniforms = { ...derived.uniforms };
@@ -50,8 +49,8 @@ export function deriveMaterial<M extends Material>(source: M): M {
 }
 
 /**
- * Calls `drawWith` where a mesh is about to be drawn with a material that is not its own, such as a scene's
- * `overrideMaterial`, and draws it with the material that is returned, if any.
+ * Calls `drawWith` before a mesh is drawn with a material that is not its own, such as a scene's `overrideMaterial`, and
+ * draws the mesh with the returned material, if any.
  *
  * Relies on three (r187) handing that material to `onBeforeRender` and `onAfterRender`, on its reading
  * `geometry.instanceCount` between them, and on `renderBufferDirect`, which its shadow maps draw with.
@@ -97,11 +96,10 @@ interface RememberingState {
 }
 
 /**
- * Writes a rectangle of a texture of four 32-bit integers a texel that three has uploaded before; from its array, as far as
- * that has changed.
+ * Uploads a rectangle of an `RGBA32UI` texture that three has uploaded before, from its array.
  *
- * With three's own `needsUpdate` and ranges, an upload took some twenty calls, most of them for settings that never change, and
- * a whole texture each time before r177.
+ * With three's own `needsUpdate` and ranges, an upload took about twenty calls, mostly for constant settings, and the whole
+ * texture before r177.
  *
  * Relies on `__webglTexture` (r187), and on `renderer.state` knowing what is bound.
  *
@@ -151,8 +149,8 @@ export function onContextLost({ domElement }: WebGLRenderer, callback: () => voi
 }
 
 /**
- * Draws one mesh into a target without a clear, and leaves the renderer as it was: a crowd is updated in the middle of
- * its user's frame.
+ * Draws one mesh into a target without a clear, and restores the renderer's state, since it runs in the middle of the
+ * user's frame.
  *
  * Relies on `render` (r187) taking any object as the scene, and on `shadowMap.autoUpdate` and `xr.enabled` being read
  * within it.

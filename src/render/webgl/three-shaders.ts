@@ -3,8 +3,7 @@ import { UnsupportedError } from '../../errors/index.js';
 import { isShaderMaterial } from './three-internals.js';
 
 /**
- * What this backend needs of three's shader text, which three's documentation does not promise. Each entry names the release
- * it was last tried on.
+ * Undocumented names in three's shader text that this backend relies on. Each entry names the release it was last tried on.
  */
 
 /** The part of `onBeforeCompile`'s argument that a patch may touch. */
@@ -20,10 +19,10 @@ export const VERTEX_COLOR = 'vColor';
 /** Holds in shaders whose material has `vertexColors` and whose geometry has colours (r187). */
 export const HAS_VERTEX_COLOR = 'defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )';
 
-/** Where a vertex shader has the colour texture's coordinates, offset and repeated as the texture says (r187). */
+/** Variable of the vertex shader with the colour texture's coordinates, after offset and repeat (r187). */
 export const TEXTURE_COORDINATES = 'vMapUv';
 
-/** What a posed vertex is, as GLSL expressions. */
+/** A posed vertex as GLSL. */
 export interface PosedVertex {
   /** A statement that stands before the others. */
   readonly prepare: string;
@@ -55,9 +54,8 @@ const POINT_CHUNKS = ['skinning_vertex', 'begin_vertex'] as const;
 const NORMAL_CHUNKS = ['skinnormal_vertex', 'beginnormal_vertex'] as const;
 
 /**
- * Poses the vertex of any of three's mesh shaders, the shadow passes' included, and of shaders of a user's own that have the
- * same chunks, by functions of ours. What a hook does to `transformed` before the chunk of skinning is posed, as in a
- * `SkinnedMesh`.
+ * Poses the vertex of any of three's mesh shaders, also of shadow passes, and of user shaders with the same chunks. Poses
+ * after a hook's changes of `transformed` before the chunk of skinning, as in a `SkinnedMesh`.
  *
  * Relies on what three's chunks declare (r187): `beginnormal_vertex` `objectNormal`, and `objectTangent` under
  * `USE_TANGENT`; `begin_vertex` `transformed`; and on the chunks of skinning being empty in a mesh without bones. Not
@@ -98,7 +96,7 @@ const MISSING_POINT =
   '"#include <begin_vertex>". Compute the vertex by "#include <begin_vertex>", "#include <skinning_vertex>" and ' +
   '"#include <project_vertex>", and before them its normal by "#include <beginnormal_vertex>" and "#include <skinnormal_vertex>".';
 
-/** Why people cannot be drawn with a material, and what to do; undefined where they can. */
+/** Message if characters cannot be drawn with a material, with the remedy; else undefined. */
 export function describeUnposable(material: Material): string | undefined {
   if (!isShaderMaterial(material)) return undefined;
   const { name, type, vertexShader } = material;
