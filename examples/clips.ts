@@ -56,7 +56,7 @@ controls.addSlider('Fade', { min: 0, max: 2, step: 0.1, value: fade }, (seconds)
 });
 controls.addSlider('Speed', { min: 0, max: 2, step: 0.1, value: speed }, (times) => {
   speed = times;
-  crowd.setSpeed(who, speed);
+  crowd.setPlaybackSpeed(who, speed);
 });
 choose(who);
 

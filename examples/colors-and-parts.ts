@@ -1,4 +1,4 @@
-import { Mesh, MeshBasicMaterial, RingGeometry } from 'three';
+import { Box3, Mesh, MeshBasicMaterial, RingGeometry } from 'three';
 import { type CharacterSelection, type CrowdIntersection, createCrowd } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { parseManifest } from 'three-crowd/protocol';
@@ -26,7 +26,7 @@ stage.play((seconds) => crowd.update(seconds, stage.camera));
 
 /** A robe of each colour of the rainbow, from left to right. */
 function dyeRainbow(): void {
-  const { min, max } = crowd.getBoundingBox();
+  const { min, max } = new Box3().setFromObject(crowd);
   crowd.forEach(({ x }, i) => {
     const hue = ((x - min.x) / (max.x - min.x)) * 0.85;
     crowd.setColors(i, { garment: [hue, 0.5, 0.3] });

@@ -1,4 +1,4 @@
-import { type Crowd, createCrowdFromGLTF, type GltfSource } from 'three-crowd';
+import { type Crowd, createCrowdFromGLTF, type GLTFSource } from 'three-crowd';
 import { createStage } from 'three-crowd/stage';
 
 // `npx three-crowd-server serve` runs this service, which has a character with a skeleton and clips.
@@ -20,7 +20,7 @@ const tell = (message: string): void => {
   note.textContent = message;
 };
 
-let files: readonly GltfSource[] = [SAMPLE];
+let files: readonly GLTFSource[] = [SAMPLE];
 let place: keyof typeof PLACES = 'square';
 let size = Number(new URLSearchParams(location.search).get('count') ?? 120);
 let crowd: Crowd | undefined;

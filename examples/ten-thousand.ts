@@ -1,3 +1,4 @@
+import { Box3 } from 'three';
 import { createCrowd } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { generateCharacters } from 'three-crowd/generate';
@@ -31,7 +32,7 @@ const response = { ...served, recipe, characters };
 const clips = ['idle', 'walk'] as const;
 const crowd = await createCrowd({ response, renderer: stage.renderer, motion: false, clips });
 stage.scene.add(crowd);
-const { max } = crowd.getBoundingBox();
+const { max } = new Box3().setFromObject(crowd);
 stage.setLight({ haze: [40, 190] });
 stage.lookFrom([max.x * 0.25, 9, max.z + 9], [0, 0, max.z - 14]);
 stage.play((seconds) => crowd.update(seconds, stage.camera));

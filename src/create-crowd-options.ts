@@ -142,8 +142,20 @@ export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions | Recipe
 
 type AnyOption = keyof ServedCrowdOptions | keyof GivenCrowdOptions | keyof RecipeCrowdOptions;
 
-/** The options that crowds of a service and of GLB files have, by name. */
-export const SHARED_OPTION_NAMES = {
+/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
+export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
+  renderer: true,
+  response: true,
+  recipe: true,
+  assets: true,
+  crowdId: true,
+  apiKey: true,
+  tokenProvider: true,
+  lodScreenHeight: true,
+  farDraws: true,
+  frameBudget: true,
+  motion: true,
+  fetch: true,
   baseUrl: true,
   mode: true,
   cloneLimit: true,
@@ -159,23 +171,6 @@ export const SHARED_OPTION_NAMES = {
   strict: true,
   onWarning: true,
   signal: true,
-} as const;
-
-/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
-export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
-  renderer: true,
-  response: true,
-  recipe: true,
-  assets: true,
-  crowdId: true,
-  apiKey: true,
-  tokenProvider: true,
-  lodScreenHeight: true,
-  farDraws: true,
-  frameBudget: true,
-  motion: true,
-  fetch: true,
-  ...SHARED_OPTION_NAMES,
 };
 
 /**

@@ -3,7 +3,7 @@
  *
  * @module three-crowd
  */
-export { type CrowdAssets, type GltfSource, loadCrowdAssets } from './assets/index.js';
+export { type CrowdAssets, type GLTFSource, loadCrowdAssets } from './assets/index.js';
 export { CrowdClient, type CrowdClientOptions } from './client/index.js';
 export { createCrowd } from './create-crowd.js';
 export type {
@@ -15,14 +15,14 @@ export type {
   ServedCrowdOptions,
 } from './create-crowd-options.js';
 export * from './errors/index.js';
-export {
-  type CreateCrowdFromGLTFOptions,
-  createCrowdFromGLTF,
-  type GltfCharacterOptions,
-  type GltfMotionOptions,
-} from './from-gltf/create-crowd-from-gltf.js';
+export { createCrowdFromGLTF } from './from-gltf/create-crowd-from-gltf.js';
+export type {
+  CreateCrowdFromGLTFOptions,
+  GLTFCharacterOptions,
+  GLTFMotionOptions,
+} from './from-gltf/gltf-crowd-options.js';
 export { terrainHeight } from './generate/index.js';
-export type { MotionOptions } from './motion/index.js';
+export type { GroundPoint, MotionOptions } from './motion/index.js';
 export type { Assets, Character, CrowdResponse, Recipe, RecipeInput } from './protocol/index.js';
 export { readRecipeLink, writeRecipeLink } from './recipe-link.js';
 export {

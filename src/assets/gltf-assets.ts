@@ -25,10 +25,10 @@ import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
 
 /** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
-export type GltfSource = string | File | LoadedGltf;
+export type GLTFSource = string | File | LoadedGltf;
 
 /** How GLB files become a crowd's assets. */
-export interface GltfAssetsOptions extends WarnOptions {
+export interface GLTFAssetsOptions extends WarnOptions {
   /**
    * Clips to have, each by the name that the crowd knows it by and the one in its file: `{ walk: 'Armature|Walking' }`. The
    * only clip of a file is called as the file is (`walk` of `walk.glb`) where another file has one of the same name. Of
@@ -81,8 +81,8 @@ const REST_CLIP = 'rest';
  * @throws the signal's reason
  */
 export async function loadGltfAssets(
-  sources: readonly GltfSource[],
-  options: GltfAssetsOptions = {},
+  sources: readonly GLTFSource[],
+  options: GLTFAssetsOptions = {},
   stance?: StanceOptions,
 ): Promise<GltfAssets> {
   const { signal } = options;
@@ -124,7 +124,7 @@ export async function loadGltfAssets(
 
 async function stanceOf(
   glbs: readonly Glb[],
-  { clips, looks }: GltfAssetsOptions,
+  { clips, looks }: GLTFAssetsOptions,
   stance: StanceOptions | undefined,
 ): Promise<Stance> {
   if (!stance) return { angle: 0, scale: 1, walk: undefined };
@@ -132,8 +132,8 @@ async function stanceOf(
 }
 
 async function openSource(
-  source: GltfSource,
-  { decoders, signal, baseUrl }: GltfAssetsOptions,
+  source: GLTFSource,
+  { decoders, signal, baseUrl }: GLTFAssetsOptions,
   onProgress: OnProgress,
 ): Promise<Glb> {
   if (isLoaded(source)) {
@@ -150,7 +150,7 @@ async function openSource(
   return parseGlb(await fetchBytes(new URL(source, base).href, { signal, onProgress }), decoders);
 }
 
-function isLoaded(source: GltfSource): source is LoadedGltf {
+function isLoaded(source: GLTFSource): source is LoadedGltf {
   return typeof source === 'object' && 'scene' in source;
 }
 
@@ -181,7 +181,7 @@ async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, .
 }
 
 /** The parts of each kind of character, on the first file's skeleton. */
-function chooseLooks(models: readonly [Model, ...Model[]], wanted: GltfAssetsOptions['looks']): Part[][] {
+function chooseLooks(models: readonly [Model, ...Model[]], wanted: GLTFAssetsOptions['looks']): Part[][] {
   const [model] = models;
   const taken = new Set<string>();
   const files = models.map((other, k) => {
@@ -199,7 +199,7 @@ function chooseLooks(models: readonly [Model, ...Model[]], wanted: GltfAssetsOpt
   return looks.map((pieces) => joinLook(pieces, model.scene, made));
 }
 
-async function chooseClips(glbs: readonly Glb[], wanted: GltfAssetsOptions['clips']): Promise<SourceClip[]> {
+async function chooseClips(glbs: readonly Glb[], wanted: GLTFAssetsOptions['clips']): Promise<SourceClip[]> {
   const lists = await Promise.all(
     glbs.map(async ({ file }) => {
       const clips = await readClips(file);

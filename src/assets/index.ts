@@ -6,7 +6,7 @@ export type { CrowdAssets, LoadOptions } from './crowd-assets.js';
 export { AssetCache } from './fetch/asset-cache.js';
 export { fetchJson } from './fetch/fetch-bytes.js';
 export type { OnProgress, Progress } from './fetch/progress.js';
-export { type GltfAssets, type GltfAssetsOptions, type GltfSource, loadGltfAssets } from './gltf-assets.js';
+export { type GLTFAssetsOptions, type GLTFSource, type GltfAssets, loadGltfAssets } from './gltf-assets.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
 export type { DecoderOptions } from './model/decoders.js';
 export { joinWithOwnColors } from './model/merge-pieces.js';

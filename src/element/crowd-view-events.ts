@@ -13,8 +13,8 @@ export interface CrowdViewError {
 
 /** The detail of `select`: which character was clicked. */
 export interface CrowdViewSelection {
-  /** Index of the character, as the crowd's methods take it. */
-  readonly index: number;
+  /** Index of the character, for the crowd's methods. */
+  readonly character: number;
   /** Name of the part that was hit. */
   readonly part: string;
   /** Point of the hit on the posed mesh, in the scene's world space; metres. */

@@ -10,8 +10,9 @@ export function pickCharacter(
 ): CrowdViewSelection | undefined {
   const raycaster = new Raycaster();
   raycaster.setFromCamera(position, camera);
+  Object.assign(raycaster, { firstHitOnly: true });
   const [hit] = raycaster.intersectObject(crowd, false) as unknown as (CrowdViewSelection & {
     readonly character: number;
   })[];
-  return hit && { index: hit.character, part: hit.part, point: hit.point };
+  return hit && { character: hit.character, part: hit.part, point: hit.point };
 }

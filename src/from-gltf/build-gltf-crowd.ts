@@ -1,4 +1,4 @@
-import { type GltfAssets, type GltfSource, loadGltfAssets, type StanceOptions } from '../assets/index.js';
+import { type GLTFSource, type GltfAssets, loadGltfAssets, type StanceOptions } from '../assets/index.js';
 import { CrowdError, RecipeError } from '../errors/index.js';
 import { terrainHeight } from '../generate/index.js';
 import {
@@ -9,7 +9,7 @@ import {
   type RecipeInput,
 } from '../protocol/index.js';
 import { buildCrowd, type Crowd } from '../render/index.js';
-import type { CreateCrowdFromGLTFOptions, GltfCharacterOptions } from './create-crowd-from-gltf.js';
+import type { CreateCrowdFromGLTFOptions, GLTFCharacterOptions } from './gltf-crowd-options.js';
 import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
 
 /** Between two characters in rows: as a fraction of their height, and of the room that they take standing. */
@@ -30,7 +30,7 @@ const PLAIN = {
 
 /** A crowd of the sources' characters, which play the sources' clips; of how, see `createCrowdFromGLTF`. */
 export async function buildGltfCrowd(
-  sources: readonly GltfSource[],
+  sources: readonly GLTFSource[],
   options: CreateCrowdFromGLTFOptions,
 ): Promise<Crowd> {
   const { renderer, recipe, motion = recipe !== undefined, onWarning } = options;
@@ -87,7 +87,7 @@ export async function buildGltfCrowd(
 function stanceOf({
   recipe,
   motion = recipe !== undefined,
-  rot_y,
+  heading,
   height,
 }: CreateCrowdFromGLTFOptions): StanceOptions | undefined {
   const walks = motion !== false;
@@ -96,7 +96,7 @@ function stanceOf({
   const toHeight = height === undefined ? usual : () => height;
   if (!toHeight) return undefined;
   // The way that somebody walks is where they look, so that it is the files that are turned.
-  return { turn: walks ? (rot_y ?? 'front') : 0, walks, height: toHeight };
+  return { turn: walks ? (heading ?? 'front') : 0, walks, height: toHeight };
 }
 
 /** Options that would take no effect beside one another. */
@@ -130,7 +130,7 @@ async function placeCharacters(
 ): Promise<PlacedCharacters> {
   const { characters: seats, count = 100, recipe, motion = recipe !== undefined } = options;
   const outfits = assets.looks.map((look) => outfitOf(look, assets));
-  const { rot_y = assets.facesBack ? Math.PI : 0 } = motion === false ? options : {};
+  const { heading = assets.facesBack ? Math.PI : 0 } = motion === false ? options : {};
   const {
     height,
     gaits: { walk, idle },
@@ -159,7 +159,7 @@ async function placeCharacters(
     const walks =
       seat.clip === undefined ? isWithin(index, walking) : seat.clip === walk || seat.clip === 'walk';
     if (seat.clip !== undefined) clips.set(index, seat.clip);
-    return toCharacter({ rot_y, ...seat }, index, outfits, walks);
+    return toCharacter({ heading, ...seat }, index, outfits, walks);
   });
   return { characters, height, recipe: undefined, clips };
 }
@@ -196,7 +196,7 @@ function outfitOf(look: readonly string[], { looks, parts }: GltfAssets): Outfit
   return [body, face, hair];
 }
 
-function checkLooks(seats: readonly GltfCharacterOptions[], count: number): void {
+function checkLooks(seats: readonly GLTFCharacterOptions[], count: number): void {
   for (const [index, { look = 0 }] of seats.entries()) {
     if (Number.isInteger(look) && look >= 0 && look < count) continue;
     const known = count === 1 ? '0, the only one' : `0 to ${count - 1}`;
@@ -205,12 +205,12 @@ function checkLooks(seats: readonly GltfCharacterOptions[], count: number): void
 }
 
 function toCharacter(
-  seat: GltfCharacterOptions,
+  seat: GLTFCharacterOptions,
   index: number,
   outfits: readonly Outfit[],
   walks: boolean,
 ): Character {
-  const { x, z, rot_y = 0, scale = 1, phase = spread(index), look = index } = seat;
+  const { x, z, heading = 0, scale = 1, phase = spread(index), look = index } = seat;
   const [body_id, face_id, hair_id] = outfits[look % outfits.length];
   return {
     index,
@@ -220,7 +220,7 @@ function toCharacter(
     hair_id,
     x,
     z,
-    rot_y,
+    rot_y: heading,
     scale,
     phase,
     anim_clip: walks ? 'walk' : 'idle',
@@ -235,7 +235,7 @@ function spacingOf(height: number, bounds: readonly number[] = []): number {
   return Math.max(height * SPACING, (maxX - minX) * ELBOW_ROOM, (maxZ - minZ) * ELBOW_ROOM);
 }
 
-function inRows(count: number, spacing: number): GltfCharacterOptions[] {
+function inRows(count: number, spacing: number): GLTFCharacterOptions[] {
   if (!(Number.isInteger(count) && count >= 0)) {
     throw new CrowdError(`count is ${count}; give a whole number of characters, 0 or more.`);
   }

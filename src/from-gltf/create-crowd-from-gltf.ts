@@ -1,127 +1,7 @@
-import type { GltfAssetsOptions, GltfSource } from '../assets/index.js';
-import { SHARED_OPTION_NAMES } from '../create-crowd-options.js';
-import type { MotionOptions } from '../motion/index.js';
-import type { RecipeInput } from '../protocol/index.js';
-import { type BuildCrowdOptions, type Crowd, checkOptions, checkRenderer } from '../render/index.js';
+import type { GLTFSource } from '../assets/index.js';
+import { type Crowd, checkOptions, checkRenderer } from '../render/index.js';
 import { buildGltfCrowd } from './build-gltf-crowd.js';
-
-/** Where one character of a file stands, and what it does. */
-export interface GltfCharacterOptions {
-  /** In the crowd's space: metres, or the file's unit where nothing brings characters to another `height`. */
-  readonly x: number;
-  readonly z: number;
-  /** Radians about Y, counter-clockwise from above. @default that of all characters, which is towards +Z */
-  readonly rot_y?: number;
-  /** @default 1 */
-  readonly scale?: number;
-  /**
-   * Name of the clip that it plays at first.
-   * @default `walk` or `idle`, as `walking` says; of a file with neither, the first clip that moves something
-   */
-  readonly clip?: string;
-  /** Start of the clip, as a fraction of its length. @default spread evenly */
-  readonly phase?: number;
-  /** Which of the looks it has, 0-based: of `looks`, or else of the files with characters. @default each in turn */
-  readonly look?: number;
-}
-
-/** How characters of files walk. */
-export interface GltfMotionOptions extends Pick<MotionOptions, 'worker' | 'walls' | 'exits'> {
-  /**
-   * Metres a second that a character walks who is as tall as `height` says; each walks up to a tenth slower or faster. Clips are
-   * played as much slower or faster.
-   *
-   * @default as fast as the feet of the clip `walk` move over the ground; 0.8 times the height where they do not tell
-   */
-  readonly walkSpeed?: number;
-}
-
-type GltfDrawOptions = Pick<
-  BuildCrowdOptions,
-  | 'renderer'
-  | 'mode'
-  | 'cloneLimit'
-  | 'castShadow'
-  | 'receiveShadow'
-  | 'checkDevice'
-  | 'material'
-  | 'groundHeight'
-  | 'signal'
-  | 'rootMotion'
->;
-
-/** What a crowd of GLB files consists of, and how it is drawn. */
-export interface CreateCrowdFromGLTFOptions
-  extends Omit<GltfAssetsOptions, 'signal' | 'strict' | 'onWarning'>,
-    GltfDrawOptions {
-  /**
-   * Places characters, and has them walk, as a service does: `{ size: 300, boundaryShape: 'road' }` is a street. Takes the
-   * place of `count`, `characters` and `walking`. Colours are the file's own. Looks are worn in turn, or as often as `weights`
-   * says by their numbers: `{ 0: 3, 1: 1 }`.
-   */
-  readonly recipe?: RecipeInput;
-  /**
-   * Whether characters walk round one another, and how that is computed: `crowd.motion` then sends them where you like. Of
-   * those who are placed by `count`, the fraction `walking` walks about; those of `characters` stand until they are sent, but
-   * for those whose `clip` is the walk. The clips that walk, stand and, if there is one, jog are found by their names, or
-   * named with `clips`.
-   *
-   * @default true with `recipe`, else false: nobody moves but by `setTransform`
-   */
-  readonly motion?: boolean | GltfMotionOptions;
-  /**
-   * Metres that characters of scale 1 are tall, in their rest pose.
-   *
-   * @default as tall as in the file, taken as metres; with `recipe` or `motion` 1.7, if that is below 1 or above 3
-   */
-  readonly height?: number;
-  /**
-   * Number of characters, who stand in rows.
-   * @default 100
-   */
-  readonly count?: number;
-  /** The characters one by one, in place of `count`. */
-  readonly characters?: readonly GltfCharacterOptions[];
-  /**
-   * Where all characters turn that have no `rot_y` of their own, for a file whose character does not face +Z. With `motion` the
-   * file itself is turned, so that characters look where they go.
-   *
-   * @default 0, or π for a VRM of version 0, which faces −Z; with `motion` what brings the way of the walk clip to +Z
-   */
-  readonly rot_y?: number;
-  /**
-   * Fraction of the characters that play the walk clip, 0 to 1, where there is one to stand by; with `motion`, that walk about.
-   * @default 0.5; 0 with `characters` and `motion`
-   */
-  readonly walking?: number;
-  /**
-   * Makes an error of everything in the files that would else be left out with a warning.
-   *
-   * @default false
-   */
-  readonly strict?: boolean;
-  /**
-   * Told, once each, what of the files is left out.
-   *
-   * @default console.warn
-   */
-  readonly onWarning?: (message: string) => void;
-}
-
-/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
-export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions, true>> = {
-  renderer: true,
-  groundHeight: true,
-  count: true,
-  characters: true,
-  recipe: true,
-  motion: true,
-  height: true,
-  walking: true,
-  rot_y: true,
-  looks: true,
-  ...SHARED_OPTION_NAMES,
-};
+import { type CreateCrowdFromGLTFOptions, GLTF_OPTION_NAMES } from './gltf-crowd-options.js';
 
 /**
  * A crowd of one GLB or glTF file, or of several whose characters stand on the same skeleton: any meshes, skinned or rigid, any
@@ -150,12 +30,12 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
  * });
  */
 export async function createCrowdFromGLTF(
-  source: GltfSource | readonly GltfSource[],
+  source: GLTFSource | readonly GLTFSource[],
   options: CreateCrowdFromGLTFOptions,
 ): Promise<Crowd> {
   checkOptions('createCrowdFromGLTF', options, Object.keys(GLTF_OPTION_NAMES));
   checkRenderer(options.renderer);
-  const sources = Array.isArray(source) ? (source as readonly GltfSource[]) : [source as GltfSource];
+  const sources = Array.isArray(source) ? (source as readonly GLTFSource[]) : [source as GLTFSource];
   // Not loaded on demand: it shares what builds crowds, and esbuild would then start every page that imports one error
   // guard with all of it (112 KB gzipped in place of 1). It is 4 KB itself.
   return buildGltfCrowd(sources, options);

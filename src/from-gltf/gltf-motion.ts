@@ -1,7 +1,7 @@
 import { type CreateSimulation, type CrowdAgents, createSimulationBy } from '../motion/index.js';
 import type { Character, Recipe } from '../protocol/index.js';
 import type { Person, Scenario } from '../simulate/index.js';
-import type { GltfMotionOptions } from './create-crowd-from-gltf.js';
+import type { GLTFMotionOptions } from './gltf-crowd-options.js';
 
 type SimulateModule = Parameters<Parameters<typeof createSimulationBy>[0]>[1];
 
@@ -27,7 +27,7 @@ export interface MovedCharacters {
 /** What makes the simulation of a crowd of files. */
 export function createSimulationOfFiles(
   moved: MovedCharacters,
-  motion: GltfMotionOptions,
+  motion: GLTFMotionOptions,
   onWarning: ((message: string) => void) | undefined,
 ): CreateSimulation {
   const { height, recipe } = moved;
@@ -44,7 +44,7 @@ function peopleOfRecipe(
   { characters }: MovedCharacters,
   recipe: Recipe,
   walkSpeed: number,
-  { walls, exits }: GltfMotionOptions,
+  { walls, exits }: GLTFMotionOptions,
   { crowdPerson, crowdScenario }: SimulateModule,
 ): CrowdAgents {
   const options = { clipSpeed: walkSpeed, ...(walls ? { walls } : {}), ...(exits ? { exits } : {}) };
@@ -58,7 +58,7 @@ function peopleOfRecipe(
 function peopleInTheOpen(
   { characters, height }: MovedCharacters,
   walkSpeed: number,
-  { walls = [], exits = [] }: GltfMotionOptions,
+  { walls = [], exits = [] }: GLTFMotionOptions,
 ): CrowdAgents {
   const personOf = ({ index, x, z, rot_y, scale, anim_clip }: Character): Person => ({
     x,

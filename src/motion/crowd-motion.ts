@@ -14,6 +14,7 @@ import {
   type PathFinder,
   type TimedSimulation,
 } from '../simulate/index.js';
+import { type GroundPoint, toPoint } from './ground-point.js';
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
@@ -115,7 +116,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    *
    * @throws {CrowdError} for an index that nobody has, or numbers that make no sense; nothing is changed then
    */
-  goTo(who: CharacterSelection, point: Point, { findPath, ...options }: CrowdGoOptions = {}): void {
+  goTo(who: CharacterSelection, to: GroundPoint, { findPath, ...options }: CrowdGoOptions = {}): void {
+    const point = toPoint(to);
     const { commands } = this.#mover.simulation;
     if (!findPath) {
       this.#send(who, () => commands.goTo(who, point, options));
@@ -137,10 +139,11 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   /**
    * Has characters walk along a path, and turn round at its ends where it is open.
    *
-   * @param path points
+   * @param points of the path
    * @throws {CrowdError} as {@link goTo}
    */
-  follow(who: CharacterSelection, path: readonly Point[], options: FollowOptions = {}): void {
+  follow(who: CharacterSelection, points: readonly GroundPoint[], options: FollowOptions = {}): void {
+    const path = toPath(points);
     this.#send(who, () => this.#mover.simulation.commands.follow(who, path, options));
     this.#warnIfOutside('follow', path);
   }
@@ -149,15 +152,17 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * Has characters march in ranks along a path. The first of them is the right end of the first rank. At the end of an open
    * path they stand in their ranks, and each who does so has `arrived`.
    *
-   * @param path points
+   * @param points of the path
    * @throws {CrowdError} as {@link goTo}
    */
   march(
-    who: readonly number[],
-    path: readonly Point[],
+    who: CharacterSelection,
+    points: readonly GroundPoint[],
     options: MarchOptions & { isClosed?: boolean } = {},
   ): void {
-    this.#send(who, () => this.#mover.simulation.commands.march(who, path, options));
+    const path = toPath(points);
+    const indices = this.#characters.indices(who);
+    this.#send(who, () => this.#mover.simulation.commands.march(indices, path, options));
     this.#warnIfOutside('march', path);
   }
 
@@ -166,7 +171,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    *
    * @throws {CrowdError} for a point or a radius that makes no sense
    */
-  flee(point: Point, radius: number): void {
+  flee(from: GroundPoint, radius: number): void {
+    const point = toPoint(from);
     this.#mover.simulation.commands.flee(point, radius);
     const { table } = this.#characters;
     const isNear = (i: number): boolean =>
@@ -313,4 +319,9 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     for (const i of indices) this.#manual.delete(i);
     this.#mover.unpinClips(indices);
   }
+}
+
+/** Converts a path; what is no list is returned as it is, for an error that shows it. */
+function toPath(points: readonly GroundPoint[]): readonly Point[] {
+  return Array.isArray(points) ? points.map(toPoint) : (points as readonly Point[]);
 }

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { OPTION_NAMES } from '../create-crowd-options.js';
-import { GLTF_OPTION_NAMES } from '../from-gltf/create-crowd-from-gltf.js';
+import { GLTF_OPTION_NAMES } from '../from-gltf/gltf-crowd-options.js';
 import {
   type CreateCrowdFromGLTFOptions,
   type Crowd as CrowdObject,
@@ -18,7 +18,7 @@ import {
   createCrowd,
   createCrowdFromGLTF,
   type GivenCrowdOptions,
-  type GltfSource,
+  type GLTFSource,
   type ServedCrowdOptions,
 } from '../index.js';
 import { type CrowdRequest, reserveCrowd, takeCrowd } from './crowd-cache.js';
@@ -76,9 +76,9 @@ export interface CrowdProps extends LoadOptions, CommonProps {}
 export interface GivenCrowdProps extends GivenOptions, CommonProps {}
 
 /** The props of a {@link Crowd} of GLB files: these, and those of any object of the scene. */
-export interface GltfCrowdProps extends GltfOptions, CommonProps {
+export interface GLTFCrowdProps extends GltfOptions, CommonProps {
   /** Addresses of GLB files, or what three's `GLTFLoader` or `useGLTF` has loaded; one or several. */
-  gltf: GltfSource | readonly GltfSource[];
+  gltf: GLTFSource | readonly GLTFSource[];
 }
 
 /**
@@ -98,7 +98,7 @@ export interface GltfCrowdProps extends GltfOptions, CommonProps {
  *   <Crowd gltf="knight.glb" recipe={{ size: 200 }} position={[0, 0, -20]} />
  * </Suspense>
  */
-export function Crowd(props: CrowdProps | GivenCrowdProps | GltfCrowdProps): ReactElement | null {
+export function Crowd(props: CrowdProps | GivenCrowdProps | GLTFCrowdProps): ReactElement | null {
   const { instance = '', timeScale = 1, onArrived, onBlocked, onFinished, onFootstep, ...rest } = props;
   const renderer = useThree(({ gl }) => gl) as CrowdRenderer;
   const { key, load, others } = 'gltf' in rest ? prepareGltf(rest) : prepareResponse(rest);
@@ -157,9 +157,9 @@ function prepareResponse(props: (LoadOptions | GivenOptions) & SceneProps): Prep
   };
 }
 
-function prepareGltf({ gltf, ...props }: GltfOptions & SceneProps & Pick<GltfCrowdProps, 'gltf'>): Prepared {
+function prepareGltf({ gltf, ...props }: GltfOptions & SceneProps & Pick<GLTFCrowdProps, 'gltf'>): Prepared {
   const { options, others } = splitProps<GltfOptions>(props, GLTF_OPTION_NAMES);
-  const sources = Array.isArray(gltf) ? (gltf as readonly GltfSource[]) : [gltf as GltfSource];
+  const sources = Array.isArray(gltf) ? (gltf as readonly GLTFSource[]) : [gltf as GLTFSource];
   const names = sources.map(nameOf);
   return {
     key: `${JSON.stringify(names)} ${keyOf(options)}`,
@@ -168,7 +168,7 @@ function prepareGltf({ gltf, ...props }: GltfOptions & SceneProps & Pick<GltfCro
   };
 }
 
-function nameOf(source: GltfSource): string {
+function nameOf(source: GLTFSource): string {
   if (typeof source === 'string') return source;
   return 'scene' in source ? source.scene.uuid : `${source.name} ${source.size} ${source.lastModified}`;
 }

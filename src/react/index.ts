@@ -5,7 +5,7 @@
  */
 import type { CrowdViewProps } from './crowd-view-props.js';
 
-export { Crowd, type CrowdProps, type GivenCrowdProps, type GltfCrowdProps } from './crowd.js';
+export { Crowd, type CrowdProps, type GivenCrowdProps, type GLTFCrowdProps } from './crowd.js';
 export type { CrowdListeners, CrowdPointerEvent, CrowdPointerHandlers } from './crowd-events.js';
 export type { CrowdViewProps };
 

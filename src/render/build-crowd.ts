@@ -23,6 +23,7 @@ const DEFAULT_LOD_SCREEN_HEIGHT = 0.07;
 /**
  * A crowd from loaded assets and resolved characters.
  *
+ * @experimental
  * @throws {InvalidResponseError} for a malformed colour
  * @throws {UnknownPartError} where the master GLB lacks all parts that are named or, with `strict`, any
  * @throws {UnknownClipError} where a character plays a clip that the bone texture lacks, or that has no address where

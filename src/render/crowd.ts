@@ -6,6 +6,7 @@ import {
   Object3D,
   type Object3DEventMap,
   type Raycaster,
+  Sphere,
 } from 'three';
 import { CrowdError } from '../errors/index.js';
 import type { CrowdMotion, Footstep } from '../motion/index.js';
@@ -64,8 +65,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** Tells a crowd from other objects, as three's own flags do. */
   readonly isCrowd = true;
   /**
-   * Fraction of the view's height, 0 to 1, below which a character is drawn with its far mesh; 0 for never. A frame
-   * budget writes it.
+   * Fraction of the view's height, 0 to 1, below which a character is drawn with its far mesh; 0 for never. With a frame
+   * budget, {@link frameBudget} has the height that is used.
    */
   lodScreenHeight: number;
   /**
@@ -75,12 +76,18 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @default 20
    */
   footstepDistance = 20;
+  /** Box of the last {@link computeBoundingBox}, in the crowd's space, metres. */
+  boundingBox: Box3 | null = null;
+  /** Sphere of the last {@link computeBoundingSphere}, in the crowd's space, metres. */
+  boundingSphere: Sphere | null = null;
   readonly #dependencies: CrowdDependencies;
   readonly #characters: Characters;
   readonly #heroes: Heroes;
   readonly #bounds: MeasuredBounds;
   readonly #clock: CrowdClock;
   #further: FurtherRenderers | undefined;
+  /** Undefined until a frame budget has chosen one. */
+  #budgetHeight: number | undefined;
   #disposed = false;
 
   /** @internal */
@@ -98,7 +105,10 @@ export class Crowd extends Object3D<CrowdEventMap> {
       this.dispatchEvent({ type: 'finished', character, clip: characters.clips.name(clip) });
     });
     this.#attach(drawing.object);
-    this.#bounds = new MeasuredBounds(() => this.boundingBox);
+    this.#bounds = new MeasuredBounds(() => {
+      this.computeBoundingBox();
+      return this.boundingBox ?? new Box3();
+    });
     this.add(this.#bounds);
     if (posesAtOnce) drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
   }
@@ -156,8 +166,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
     looks.update(seconds, deltaSeconds, camera, this);
     this.#heroes.followRows();
     this.#heroes.update(seconds, deltaSeconds);
-    if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);
-    drawing.update({ seconds, camera, lodScreenHeight: this.lodScreenHeight });
+    if (frameBudget && deltaSeconds > 0) this.#budgetHeight = frameBudget.next(frameMilliseconds);
+    drawing.update({ seconds, camera, lodScreenHeight: this.#usedHeight });
     this.#further?.showFirst();
   }
 
@@ -184,7 +194,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#further ??= new FurtherRenderers(
       (drawing) => this.#attach(drawing),
       this.#dependencies,
-      () => ({ seconds: this.#clock.seconds, lodScreenHeight: this.lodScreenHeight }),
+      () => ({ seconds: this.#clock.seconds, lodScreenHeight: this.#usedHeight }),
     );
     return this.#further.add(renderer);
   }
@@ -267,8 +277,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @param speed 1 is the clip's own, 0 holds the pose
    * @throws {CrowdError} for an index that nobody has, or a negative speed
    */
-  setSpeed(who: CharacterSelection, speed: number): void {
-    this.#characters.setSpeed(who, speed, this.#clock.seconds);
+  setPlaybackSpeed(who: CharacterSelection, speed: number): void {
+    this.#characters.setPlaybackSpeed(who, speed, this.#clock.seconds);
   }
 
   /**
@@ -317,12 +327,14 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @example
    * crowd.setTransform(7, { x: 2, z: -1, heading: Math.PI / 2 });
    */
-  setTransform(i: number, transform: TransformInput): void {
+  setTransform(who: CharacterSelection, transform: TransformInput): void {
     const { x, z, heading } = transform;
     const isPlaced = x !== undefined || z !== undefined || heading !== undefined;
-    this.#characters.setTransform(i, transform);
-    if (isPlaced) this.#dependencies.mover?.setManual(i);
-    this.#heroes.get(i)?.updateTransform();
+    for (const i of this.#characters.indices(who)) {
+      this.#characters.setTransform(i, transform);
+      if (isPlaced) this.#dependencies.mover?.setManual(i);
+      this.#heroes.get(i)?.updateTransform();
+    }
   }
 
   /**
@@ -384,7 +396,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {CrowdError} for an index that nobody has, or a number that is no such cell
    *
    * @example
-   * crowd.forEach(({ index }) => crowd.setTextureCell(index, index % 8));
+   * crowd.forEach(({ character }) => crowd.setTextureCell(character, character % 8));
    */
   setTextureCell(who: CharacterSelection, cell: number): void {
     this.#characters.setTextureCell(who, cell);
@@ -496,28 +508,34 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Called by three's `Raycaster.intersectObject`. Adds one `CrowdIntersection` for the nearest hit on the posed meshes of
-   * the crowd, with the index of the character and the name of the part. Hidden characters are never hit. Heroes are hit
-   * as ordinary meshes, and those intersections have the same `character` and `part`.
+   * Called by three's `Raycaster.intersectObject`. Adds a `CrowdIntersection` for each hit on the posed meshes, with the index
+   * of the character and the name of the part; for the nearest alone with `raycaster.firstHitOnly = true`, which is faster.
+   * Hidden characters are never hit. Heroes are hit as ordinary meshes, with the same `character` and `part`.
    */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
-    const hit = this.#dependencies.queries.raycast(raycaster, this, this.#clock.seconds);
-    if (hit) intersects.push(hit);
+    intersects.push(...this.#dependencies.queries.raycast(raycaster, this, this.#clock.seconds));
   }
 
   /**
-   * The box around all visible characters, without heroes, that holds every pose of every clip and the fades that are
-   * under way; empty where nobody is visible. `Box3.setFromObject` gives the same box in world space.
-   *
-   * @param target written to, and returned; in the crowd's own space, metres
+   * Computes {@link boundingBox}: that of all visible characters without heroes, in every pose of every clip and in the fades
+   * that are under way. Empty without visible characters. `Box3.setFromObject` computes the same box in world space.
    */
-  getBoundingBox(target = new Box3()): Box3 {
-    return this.#dependencies.queries.boundingBox(this.#clock.seconds, target);
+  computeBoundingBox(): void {
+    this.boundingBox = this.#dependencies.queries.boundingBox(
+      this.#clock.seconds,
+      this.boundingBox ?? new Box3(),
+    );
   }
 
-  /** A new box from {@link getBoundingBox} at each access; name and shape are those that three looks for. */
-  get boundingBox(): Box3 {
-    return this.getBoundingBox();
+  /** Computes {@link boundingSphere}: the sphere around the box of {@link computeBoundingBox}. */
+  computeBoundingSphere(): void {
+    this.computeBoundingBox();
+    this.boundingSphere ??= new Sphere();
+    this.boundingBox?.getBoundingSphere(this.boundingSphere);
+  }
+
+  get #usedHeight(): number {
+    return this.#budgetHeight ?? this.lodScreenHeight;
   }
 
   #attach(drawing: Object3D): void {
@@ -525,11 +543,14 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.add(drawing);
   }
 
-  /** @throws {CrowdError} always: it is made with files and a renderer, which a copy of the object does not have */
+  /**
+   * Not supported: a copy lacks the files and the renderer. `scene.clone()` gets an empty object in the crowd's place.
+   *
+   * @example
+   * const second = await createCrowd(options); // shares all files with the first
+   */
   override clone(): never {
-    throw new CrowdError(
-      'A crowd cannot be cloned. Make another one of the same files, which both then share, or take it out of what is cloned.',
-    );
+    return new Object3D().copy(this as unknown as Object3D, false) as never;
   }
 
   /**

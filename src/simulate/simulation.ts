@@ -40,7 +40,11 @@ const WALKING_MOBILITY = 1;
 export const STANDING_MOBILITY = 0.25;
 export const PRESSING_MOBILITY = 0.1;
 
-/** Complete state of a simulation: plain data that can be sent to a worker. */
+/**
+ * Complete state of a simulation: plain data that can be sent to a worker.
+ *
+ * @experimental
+ */
 export interface SimulationSnapshot {
   /** Steps since the start. */
   readonly steps: number;

@@ -30,7 +30,9 @@ export function frameCrowd(
 
 /** The box around a crowd in every pose, metres. */
 export function boxOf(crowd: Crowd): Box3 {
-  return crowd.size > 0 ? crowd.getBoundingBox().applyMatrix4(crowd.matrixWorld) : EMPTY_BOX.clone();
+  crowd.computeBoundingBox();
+  const box = crowd.size > 0 ? crowd.boundingBox : null;
+  return box?.clone().applyMatrix4(crowd.matrixWorld) ?? EMPTY_BOX.clone();
 }
 
 /** Positions of all characters, metres; of an empty crowd, the middle. */

@@ -1,4 +1,4 @@
-import { Vector3 } from 'three';
+import { Box3, Vector3 } from 'three';
 import { describe, expect, test, vi } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { canvasOf, frames, next, showView as showSample, until } from '../support/browser/crowd-view.js';
@@ -72,12 +72,12 @@ describe('the animation', () => {
 
 describe('the camera', () => {
   const distance = (view: CrowdViewElement): number => {
-    const center = view.crowdObject!.getBoundingBox().getCenter(new Vector3());
+    const center = new Box3().setFromObject(view.crowdObject!).getCenter(new Vector3());
     return view.objects!.camera.position.distanceTo(center);
   };
   const angle = (view: CrowdViewElement): number => {
     const { x, z } = view.objects!.camera.position;
-    const center = view.crowdObject!.getBoundingBox().getCenter(new Vector3());
+    const center = new Box3().setFromObject(view.crowdObject!).getCenter(new Vector3());
     return Math.atan2(x - center.x, z - center.z);
   };
   const press = async (view: CrowdViewElement, key: string, modifiers: KeyboardEventInit = {}) => {
@@ -200,7 +200,7 @@ describe('a click', () => {
     const selected = next(view, 'select');
     click(canvasOf(view), placeOnPage(view, chest));
     const selection = await selected;
-    expect(selection.index).toBe(0);
+    expect(selection.character).toBe(0);
     expect(selection.part).toBe(view.crowdObject!.get(0).parts.body);
     expect(selection.point.distanceTo(chest)).toBeLessThan(0.4);
   });

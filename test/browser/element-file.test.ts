@@ -58,7 +58,8 @@ test('a file in another unit is shown as tall as people are', { tags: ['nightly'
   const { files } = await tinyCharacter({ rootScale: 1 });
   const view = await showView(ofFile(addressOf(files.get('characters.glb')!), { count: '2' }));
   const crowd = view.crowdObject!;
-  expect(crowd.getBoundingBox().getSize(new Vector3()).y).toBeCloseTo(1.7, 0);
+  crowd.computeBoundingBox();
+  expect(crowd.boundingBox!.getSize(new Vector3()).y).toBeCloseTo(1.7, 0);
   expect(lookAt(view).colors).toBeGreaterThan(500);
 });
 

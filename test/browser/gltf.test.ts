@@ -21,7 +21,8 @@ testInTurn(BACKENDS, [0])('one character.glb is a crowd in one call, drawn once,
   expect(new Set(Array.from({ length: 9 }, (_, i) => crowd.get(i).clip))).toEqual(
     new Set(['Armature|Idle|Layer', 'Armature|Walking|Layer']),
   );
-  const size = crowd.boundingBox.getSize(new Vector3());
+  crowd.computeBoundingBox();
+  const size = crowd.boundingBox!.getSize(new Vector3());
   expect(size.y).toBeGreaterThan(1.6);
   expect(size.y).toBeLessThan(2.2);
 });
@@ -49,10 +50,10 @@ test('several files on one skeleton are several looks; clips by the names they a
   const crowd = await createCrowdFromGLTF(addresses, {
     renderer,
     clips: { wave: 'Walking' },
-    rot_y: 2,
+    heading: 2,
     characters: [
       { x: 0, z: 0 },
-      { x: 1, z: 0, look: 1, clip: 'wave', rot_y: 1 },
+      { x: 1, z: 0, look: 1, clip: 'wave', heading: 1 },
     ],
   });
   onTestFinished(() => crowd.dispose());
@@ -123,8 +124,8 @@ test('what of a file is not drawn is said once, and is an error with strict', as
 testInTurn(BACKENDS, [2])('a VRM of either version is drawn, with its face to +Z, on %s', async (backend) => {
   const renderer = await sharedRenderer(backend);
   const file = await characterFile(['robe_1', 'face_1', 'hands']);
-  const pictureOf = async (bytes: Uint8Array<ArrayBuffer>, rot_y?: number): Promise<Uint8Array> => {
-    const turned = rot_y === undefined ? {} : { rot_y };
+  const pictureOf = async (bytes: Uint8Array<ArrayBuffer>, heading?: number): Promise<Uint8Array> => {
+    const turned = heading === undefined ? {} : { heading };
     const crowd = await createCrowdFromGLTF(addressOf(bytes), {
       ...{ renderer, count: 2, mode: 'instanced', strict: true },
       ...turned,

@@ -116,8 +116,8 @@ testInTurn(
         crowd.setTransform(i, { ...placeOf(cell), y: 0 });
       });
       const picture = await pictureOf(crowd, camera);
-      before.forEach(({ index, x, y, z }) => {
-        crowd.setTransform(index, { x, y, z });
+      before.forEach(({ character, x, y, z }) => {
+        crowd.setTransform(character, { x, y, z });
       });
       const alone = await create(
         shown.map((i, cell) => ({ ...characters[i], ...placeOf(cell) })),

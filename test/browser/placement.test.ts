@@ -161,8 +161,8 @@ testInTurn(TIERS, [2, 3])(
     crowd.removeCharacters(4);
     crowd.update(0);
     const seen: string[] = [];
-    crowd.forEach(({ index, clip, parts }) => {
-      seen.push(`${index} ${clip} ${parts.body}`);
+    crowd.forEach(({ character, clip, parts }) => {
+      seen.push(`${character} ${clip} ${parts.body}`);
     });
     const clip = (i: number): string => (i === 2 ? 'jog' : FEW[i].anim_clip);
     expect(seen).toEqual([0, 1, 2, 3, 5].map((i) => `${i} ${clip(i)} ${i === 3 ? 'body_b' : 'body_a'}`));

@@ -17,7 +17,7 @@ import { GLTFLoader } from 'three-stdlib';
 import { afterEach, beforeEach, expect, inject, type MockInstance, test, vi } from 'vitest';
 import { CrowdClient } from '../../src/client/index.js';
 import { isCrowdError } from '../../src/errors/index.js';
-import type { Crowd as CrowdObject, CrowdResponse, GltfSource } from '../../src/index.js';
+import type { Crowd as CrowdObject, CrowdResponse, GLTFSource } from '../../src/index.js';
 import { Crowd, type CrowdPointerEvent, type CrowdProps } from '../../src/react/index.js';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
 
@@ -339,7 +339,7 @@ test('a click tells which character it is, and listeners hear what happens to th
 test('a GLB file is a crowd, by its address or loaded already, and loads again when the count changes', async () => {
   const address = addressOf(await characterFile());
   const ref = createRef<CrowdObject>();
-  const file = (count: number, gltf: GltfSource) =>
+  const file = (count: number, gltf: GLTFSource) =>
     createElement(Crowd, { key: 'file', gltf, count, mode: 'instanced', ref, position: [0, 0, -3] });
   await show(file(5, address));
   await settled(() => ref.current?.size === 5);

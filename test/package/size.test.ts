@@ -39,8 +39,8 @@ const BUDGET: Readonly<Record<string, readonly [bytes: number, measure: (name: s
     'three-crowd.global.js': [377_500, pageOf],
     'bake-worker.js': [8_300, pageOf],
     'simulation-worker.js': [19_800, pageOf],
-    'page with WebGPU': [458_500, () => pageOf('three-crowd.js', 'webgpu-', 'motion-', 'worker-')],
-    'page with WebGL': [367_400, () => pageOf('three-crowd.js', 'webgl-', 'motion-', 'worker-')],
+    'page with WebGPU': [458_500, () => pageOf('three-crowd.js', 'webgpu-', 'walking-', 'worker-')],
+    'page with WebGL': [367_400, () => pageOf('three-crowd.js', 'webgl-', 'walking-', 'worker-')],
     'three-crowd, packed': [1_513_000, async () => (await packOnce('three-crowd')).size],
     'three-crowd, installed': [5_163_000, async () => (await packOnce('three-crowd')).unpackedSize],
   };
@@ -54,12 +54,12 @@ test.each(Object.entries(BUDGET))('%s stays within its budget', async (name, [by
 
 test('the script for elements loads nothing before it runs, and a page loads at most twenty scripts', () => {
   expect(filesOf('crowd-view.js').size).toBe(1);
-  expect(filesOf('three-crowd.js', 'webgpu-', 'motion-', 'worker-').size).toBeLessThanOrEqual(20);
+  expect(filesOf('three-crowd.js', 'webgpu-', 'walking-', 'worker-').size).toBeLessThanOrEqual(20);
 });
 
 test('entry files import all that they need, so that a browser requests it in one round', () => {
   const entries = readdirSync(SDK).filter((name) =>
-    /^(three-crowd|element-.*|webgpu-.*|motion-.*)\.js$/.test(name),
+    /^(three-crowd|element-.*|webgpu-.*|walking-.*)\.js$/.test(name),
   );
   expect(entries.length).toBeGreaterThan(4);
   for (const entry of entries)

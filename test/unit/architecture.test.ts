@@ -56,11 +56,12 @@ const ALLOWED: Record<string, readonly string[]> = {
   'render/webgl': BACKEND,
   'render/clones': BACKEND,
   render: [...BACKEND, 'render/webgpu', 'render/webgl', 'render/clones', 'motion', 'assets', 'simulate'],
-  facade: [...PURE, 'rig', 'client', 'assets', 'render', 'motion', 'generate', 'three'],
+  'from-gltf': [...PURE, 'assets', 'generate', 'motion', 'render', 'simulate'],
+  facade: [...PURE, 'from-gltf', 'rig', 'client', 'assets', 'render', 'motion', 'generate', 'three'],
   stage: ['errors', 'facade', 'three'],
   // Its script asks for the WebGPU half beside its renderer, before the code that needs it is there.
   element: ['facade', 'stage', 'render/webgpu', 'three'],
-  react: ['facade', 'element', 'three', 'react', '@react-three/fiber'],
+  react: ['facade', 'from-gltf', 'element', 'three', 'react', '@react-three/fiber'],
   picture: ['protocol'],
   // Runs within a host of the Model Context Protocol, whose types the package has.
   'crowd-app': ['protocol', 'generate', 'picture', '@modelcontextprotocol/ext-apps'],

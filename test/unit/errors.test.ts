@@ -21,6 +21,8 @@ const CASES: { error: errors.CrowdError; fields?: object }[] = [
   { error: new errors.InvalidResponseError('m', 'a.b', cause), fields: { path: 'a.b' } },
   { error: new errors.RecipeError('m', 'pace', cause), fields: { path: 'pace' } },
   { error: new errors.RigError('m', cause) },
+  { error: new errors.DisposedError('m', cause) },
+  { error: new errors.SimulationError('m', cause) },
   { error: new errors.WebhookError('m', cause) },
   { error: new errors.UnitError('m', 170, cause), fields: { height: 170 } },
   { error: new errors.UnknownClipError('m', 'jog', cause), fields: { clip: 'jog' } },

@@ -133,7 +133,8 @@ describe('motion', () => {
     expect(speeds.length).toBeGreaterThan(80);
     const { z } = crowd.get(0);
     expect(z).toBeGreaterThan(4);
-    expect(crowd.getBoundingBox().max.y).toBeCloseTo(1.7, 0);
+    crowd.computeBoundingBox();
+    expect(crowd.boundingBox!.max.y).toBeCloseTo(1.7, 0);
     // Legs swing like pendulums: a foot is slower than the body at both ends of its way, and faster in the middle.
     const [middle] = speeds.sort((one, other) => one - other).slice(speeds.length >> 1);
     expect(Math.abs(middle), `${middle}`).toBeLessThan(0.02);
@@ -197,9 +198,9 @@ describe('motion', () => {
   test('a character looks where the file says, or where it is told', async () => {
     const vrm = [`${server.url}back.vrm`, ...files.slice(1)];
     // Whose left is at +X looks along +Z.
-    expect((await leftFoot(files, { rot_y: Math.PI })).x).toBeCloseTo(-1);
+    expect((await leftFoot(files, { heading: Math.PI })).x).toBeCloseTo(-1);
     expect((await leftFoot(vrm)).x).toBeCloseTo(-1);
-    expect((await leftFoot(vrm, { rot_y: 0 })).x).toBeCloseTo(1);
+    expect((await leftFoot(vrm, { heading: 0 })).x).toBeCloseTo(1);
   });
 
   test.each(['', 'going', 'back', 'back-and-going', 'left'])(

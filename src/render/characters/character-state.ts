@@ -6,8 +6,8 @@ import type { PartRegistry } from './part-registry.js';
 
 /** A character as it is now, as its row stores it: positions as 32-bit floats, headings to 3e-5, colours to 0.002. */
 export interface CharacterState {
-  /** Argument of the crowd's methods. */
-  readonly index: number;
+  /** Index of the character, for the crowd's methods. */
+  readonly character: number;
   /** Metres, in the crowd's space. */
   readonly x: number;
   /** Height of the feet, metres. */
@@ -51,7 +51,7 @@ export function readState(
 ): CharacterState {
   const [body, face, hair] = partRegistry.names(table.parts(index));
   return {
-    index,
+    character: index,
     x: table.x(index),
     y: table.y(index),
     z: table.z(index),

@@ -108,9 +108,9 @@ export class Characters {
     return request;
   }
 
-  setSpeed(who: CharacterSelection, speed: number, now: number): void {
+  setPlaybackSpeed(who: CharacterSelection, speed: number, now: number): void {
     checkSpeed(speed);
-    for (const i of this.#rows.resolve(who)) this.#player.setSpeed(i, speed, now);
+    for (const i of this.#rows.resolve(who)) this.#player.setPlaybackSpeed(i, speed, now);
   }
 
   setTransform(i: number, transform: TransformInput): void {

@@ -111,7 +111,7 @@ export class ClipPlayer {
   }
 
   /** Changes the speed of the clip that plays or fades in; its phase goes on from where it is. */
-  setSpeed(i: number, speed: number, now: number): void {
+  setPlaybackSpeed(i: number, speed: number, now: number): void {
     const pending = this.#pending.get(i);
     if (pending?.value.isAskedFor) {
       const request = { ...pending.value.request, speed };

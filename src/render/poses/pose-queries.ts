@@ -38,24 +38,24 @@ export class PoseQueries {
   }
 
   /**
-   * The nearest hit of a ray on a visible character; undefined where there is none.
+   * The hits of a ray on visible characters, in no order; the nearest alone with `raycaster.firstHitOnly`.
    *
    * @param crowd the object whose world matrix takes the crowd's space to the world's
    * @param now crowd seconds
    */
   raycast<T extends Object3D>(
-    { ray, near, far }: Raycaster,
+    { ray, near, far, firstHitOnly = false }: Raycaster & { firstHitOnly?: boolean },
     crowd: T,
     now: number,
-  ): CrowdIntersection<T> | undefined {
+  ): CrowdIntersection<T>[] {
     const { picker, pose } = this.#queryObjects;
     const { origin, direction } = ray;
     // Without normalising the transformed direction, so that distances stay world distances.
     this.#inverse.copy(crowd.matrixWorld).invert();
     this.#setRay(this.#vector.set(origin.x, origin.y, origin.z, 1), 0);
     this.#setRay(this.#vector.set(direction.x, direction.y, direction.z, 0), 3);
-    const hit = picker.pick(this.#ray, near, far, now);
-    return hit && describeHit(hit, crowd, ray, this.#ray, pose, now);
+    const hits = picker.pick(this.#ray, near, far, now, firstHitOnly);
+    return hits.map((hit) => describeHit(hit, crowd, ray, this.#ray, pose, now));
   }
 
   /** As {@link Sockets.matrix}. */

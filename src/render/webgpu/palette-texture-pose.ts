@@ -2,7 +2,13 @@ import { int, ivec2, uniform } from 'three/tsl';
 import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable } from '../characters/index.js';
-import { acquireLocalPoseTexture, acquireRigTexture, PaletteBlocks, tableTexture } from '../drawing/index.js';
+import {
+  acquireLocalPoseTexture,
+  acquireRigTexture,
+  PaletteBlocks,
+  paletteSize,
+  tableTexture,
+} from '../drawing/index.js';
 import { type PaletteReads, type PoseSource, palettePosition, slotOf } from './palette-nodes.js';
 import { createPalettePass, type PalettePass, type PalettePassOptions } from './palette-pass.js';
 import { previousFrameOf } from './previous-frame.js';
@@ -44,6 +50,8 @@ export function createPaletteTexturePose(
   { localPoses, characters, table, clips }: PaletteTextureData,
   shaders: ShaderFunctions,
 ): PoseSource {
+  // Throws for a crowd that is too large, before textures are acquired.
+  paletteSize(characters.count, localPoses.parents.length, MAX_TEXTURE_SIZE);
   const locals = acquireLocalPoseTexture(renderer, localPoses);
   const rig = acquireRigTexture(renderer, localPoses);
   const blocks = new PaletteBlocks(characters.count);

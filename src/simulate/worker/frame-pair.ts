@@ -18,7 +18,11 @@ export interface FramePair {
 /** The saved part of a pair: plain data. */
 export type ShownFrames = Pick<FramePair, 'previous' | 'current' | 'steps'>;
 
-/** Saved state of a driver: plain data. */
+/**
+ * Saved state of a driver: plain data.
+ *
+ * @experimental
+ */
 export interface DriverState {
   readonly snapshot: SimulationSnapshot;
   /** Time, in steps. */

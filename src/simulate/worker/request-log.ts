@@ -1,6 +1,6 @@
 import type { Scenario } from '../population/scenario.js';
 import type { SimulationSnapshot } from '../simulation.js';
-import type { SimulationRequest } from './messages.js';
+import type { SimulationAnswer, SimulationRequest } from './messages.js';
 
 /** Steps between two snapshots that the page keeps. */
 const STEPS_PER_SNAPSHOT = 40;
@@ -38,19 +38,22 @@ export class RequestLog {
     this.#requests.push({ request, isAnswered: false });
   }
 
-  /** Marks the oldest open step request as answered. Its snapshot, if it has one, replaces it and all requests before it. */
-  answerStep(snapshot: SimulationSnapshot | undefined): void {
-    const k = this.#requests.findIndex(({ request, isAnswered }) => request.kind === 'step' && !isAnswered);
+  /**
+   * Marks a request as answered. The snapshot of a step replaces the step and all requests before it.
+   *
+   * @returns false for a request that was answered before
+   */
+  answer({ id, kind, snapshot }: SimulationAnswer): boolean {
+    const k = this.#requests.findIndex(
+      ({ request, isAnswered }) => !isAnswered && 'id' in request && request.id === id,
+    );
+    if (k < 0) return false;
     this.#requests[k].isAnswered = true;
-    if (!snapshot) return;
-    this.#snapshot = snapshot;
-    this.#requests.splice(0, k + 1);
-  }
-
-  /** Removes the oldest snapshot request. */
-  answerSnapshot(): void {
-    const k = this.#requests.findIndex(({ request }) => request.kind === 'snapshot');
-    this.#requests.splice(k, 1);
+    if (kind === 'stepped' && snapshot) {
+      this.#snapshot = snapshot;
+      this.#requests.splice(0, k + 1);
+    }
+    return true;
   }
 
   /** Requests that bring a new simulation to the state of the worker. */

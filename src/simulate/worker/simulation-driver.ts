@@ -95,6 +95,7 @@ export class SimulationDriver implements RunningSimulation {
   /** Counter that `resume` increments. Frames with an older value are discarded. */
   #epoch = 0;
   #silence = 0;
+  #nextId = 0;
   #events: SimulationEvent[] = [];
   /** Agents added while a step is under way, whose frames lack them. */
   #added: AddCommand[] = [];
@@ -220,7 +221,7 @@ export class SimulationDriver implements RunningSimulation {
     };
     const snapshot = await new Promise<SimulationSnapshot>((resolve, reject) => {
       this.#snapshotCalls.push({ epoch: this.#epoch, shown, resolve, reject });
-      this.#post({ kind: 'snapshot' });
+      this.#post({ kind: 'snapshot', id: this.#nextId++ });
     });
     return { snapshot, ...shown };
   }
@@ -263,7 +264,7 @@ export class SimulationDriver implements RunningSimulation {
     this.#spare = undefined;
     const count = Math.max(1, Math.floor(this.#clock) + 1 - this.#shown.steps);
     const wantsSnapshot = this.#worker !== undefined && this.#log.wantsSnapshot(count);
-    this.#unsent = { kind: 'step', count, pair, wantsSnapshot };
+    this.#unsent = { kind: 'step', id: this.#nextId++, count, pair, wantsSnapshot };
     if (this.#stepper) this.#sendUnsent();
     else queueMicrotask(this.#sendUnsent);
   }
@@ -315,10 +316,7 @@ export class SimulationDriver implements RunningSimulation {
 
   #listenTo(worker: Worker): void {
     worker.addEventListener('message', ({ data }: MessageEvent<SimulationAnswer>) => {
-      if (worker !== this.#worker) return;
-      if (data.kind === 'stepped') this.#log.answerStep(data.snapshot);
-      else this.#log.answerSnapshot();
-      this.#take(data);
+      if (worker === this.#worker && this.#log.answer(data)) this.#take(data);
     });
     worker.addEventListener('error', ({ message }) => {
       if (worker === this.#worker) this.#leaveWorker(message || WORKER_NOT_STARTED);

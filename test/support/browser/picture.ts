@@ -99,7 +99,8 @@ export async function takeCrowdPicture(
   distance = 6,
 ): Promise<Uint8Array> {
   const { scene, camera } = createStage(crowd, 'directional');
-  const center = crowd.boundingBox.getCenter(new Vector3());
+  crowd.computeBoundingBox();
+  const center = crowd.boundingBox!.getCenter(new Vector3());
   camera.position.set(center.x, center.y + distance / 6, center.z + distance);
   camera.lookAt(center);
   camera.updateMatrixWorld();

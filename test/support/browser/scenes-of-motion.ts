@@ -118,9 +118,9 @@ export const SCENES: readonly MotionScene[] = [
     name: 'changes of speed, and a stop',
     told: [
       { at: 0, tell: (crowd, i) => crowd.setClip(i, 'walk', { at: 0.2 }) },
-      { at: 0.4, tell: (crowd, i) => crowd.setSpeed(i, 1.7) },
-      { at: 0.9, tell: (crowd, i) => crowd.setSpeed(i, 0) },
-      { at: 1.5, tell: (crowd, i) => crowd.setSpeed(i, 0.4) },
+      { at: 0.4, tell: (crowd, i) => crowd.setPlaybackSpeed(i, 1.7) },
+      { at: 0.9, tell: (crowd, i) => crowd.setPlaybackSpeed(i, 0) },
+      { at: 1.5, tell: (crowd, i) => crowd.setPlaybackSpeed(i, 0.4) },
     ],
     play: (actor) => {
       const walk = actor.action('walk');

@@ -26,7 +26,10 @@ test.each(examples)('$name has a picture of a reasonable size', ({ name }) => {
 });
 
 test('all pictures together stay small', () => {
-  const sizes = readdirSync(PICTURES).map((name) => statSync(join(PICTURES, name)).size);
+  const sizes = readdirSync(PICTURES)
+    // The film of the README has a limit of its own, 3 MB.
+    .filter((name) => name !== 'film.webp')
+    .map((name) => statSync(join(PICTURES, name)).size);
   expect(sizes.length).toBeGreaterThanOrEqual(examples.length);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(ALL_PICTURES);
 });

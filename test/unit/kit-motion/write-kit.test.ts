@@ -50,7 +50,7 @@ test('a directory with other files is refused before any work, and left as it is
   vi.mocked(buildKit).mockClear();
   const error = await writeKit(target).catch((reason: unknown) => reason);
   expect(isCrowdError(error, 'AssetError')).toBe(true);
-  expect((error as Error).message).toContain('choose a directory that is new or empty');
+  expect((error as Error).message).toContain('choose a new or empty directory');
   expect(buildKit).not.toHaveBeenCalled();
   expect(await listAll()).toEqual(['kit', 'kit/thesis.txt']);
 });

@@ -1,7 +1,7 @@
 import { type Mesh, Scene, SkinnedMesh } from 'three';
 import { describe, expect, test } from 'vitest';
 import { isCrowdError } from '../../../src/errors/index.js';
-import type { Hero } from '../../../src/index.js';
+import { type Hero, isCrowd } from '../../../src/index.js';
 import { createFigure, figureCharacters } from '../../support/browser/figure.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 
@@ -42,9 +42,13 @@ describe('update', () => {
   });
 });
 
-test('a scene with a crowd is not cloned, with a reason', async () => {
+test('scene.clone() has an empty object in the place of a crowd', async () => {
   const crowd = await buildFigureCrowd(createFigure(), characters, { mode: 'instanced' });
-  expect(() => new Scene().add(crowd).clone()).toThrow('A crowd cannot be cloned.');
+  crowd.position.set(1, 2, 3);
+  const [copy] = new Scene().add(crowd).clone().children;
+  expect(isCrowd(copy)).toBe(false);
+  expect(copy.children).toEqual([]);
+  expect(copy.position).toEqual(crowd.position);
 });
 
 test('a crowd whose parts have more materials than draws are usual says so', async () => {
@@ -77,12 +81,14 @@ describe('an empty crowd', () => {
     const crowd = await buildFigureCrowd(createFigure(), [], { mode, lodScreenHeight: 0 });
     crowd.update(0.1);
     expect(crowd.size).toBe(0);
-    expect(crowd.getBoundingBox().isEmpty()).toBe(true);
+    crowd.computeBoundingBox();
+    expect(crowd.boundingBox?.isEmpty()).toBe(true);
     expect(crowd.stats).toMatchObject({ characters: 0, triangles: 0, parts: 0 });
     expect(() => crowd.get(0)).toThrow('There is no character 0: the crowd is empty.');
     expect(crowd.addCharacters(characters)).toEqual([0, 1, 2]);
     crowd.update(0.1);
-    expect(crowd.getBoundingBox().isEmpty()).toBe(false);
+    crowd.computeBoundingBox();
+    expect(crowd.boundingBox?.isEmpty()).toBe(false);
     expect(crowd.stats.drawCalls).toBeGreaterThan(0);
     crowd.dispose();
   });

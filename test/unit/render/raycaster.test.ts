@@ -23,7 +23,8 @@ describe("three's Raycaster", () => {
     z: 0,
     rot_y: 0,
   }));
-  const ahead = (x: number): Raycaster => new Raycaster(new Vector3(x, 0.9, 5), new Vector3(0, 0, -1));
+  const ahead = (x: number): Raycaster =>
+    Object.assign(new Raycaster(new Vector3(x, 0.9, 5), new Vector3(0, 0, -1)), { firstHitOnly: true });
 
   async function build(): Promise<{ crowd: Crowd; figure: Figure }> {
     const figure = createFigure();
@@ -42,6 +43,15 @@ describe("three's Raycaster", () => {
     expect(hits).toHaveLength(1);
     expect(hits[0]).toMatchObject({ object: crowd, character: 1, instanceId: 1 });
     expect(ahead(2).intersectObject(crowd)).toHaveLength(0);
+  });
+
+  test('has all hits of a ray, sorted by three, unless the first alone is wanted', async () => {
+    const { crowd } = await build();
+    const all = Object.assign(ahead(4), { firstHitOnly: false }).intersectObject(crowd);
+    expect(all.length).toBeGreaterThan(0);
+    const distances = all.map(({ distance }) => distance);
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+    expect(all[0]).toMatchObject({ distance: ahead(4).intersectObject(crowd)[0].distance, character: 1 });
   });
 
   test('finds what else hangs in the crowd', async () => {

@@ -64,8 +64,8 @@ test.each(['clones', 'instanced'] as const)(
 
 test('speed, scale and a fade change how far characters go', async () => {
   const crowd = await buildFigureCrowd(createFigure({ travels: true }), characters, { rootMotion: true });
-  crowd.setSpeed(0, 2);
-  crowd.setSpeed(1, 0);
+  crowd.setPlaybackSpeed(0, 2);
+  crowd.setPlaybackSpeed(1, 0);
   crowd.setClip(2, 'idle', { fade: 1 });
   for (let k = 0; k < 60; k++) crowd.update(1 / 30);
   const round = Math.hypot(...FIGURE_WAYS.walk);

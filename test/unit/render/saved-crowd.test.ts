@@ -70,7 +70,7 @@ describe('a crowd that walks', () => {
     crowd.setVisible(13, false);
     crowd.removeCharacters([14, 15]);
     crowd.addCharacters([0, 1, 2, 3].map((k) => ({ ...people[k], index: 40 + k, x: k, z: -2 })));
-    crowd.setSpeed(0, 0.7);
+    crowd.setPlaybackSpeed(0, 0.7);
     if (crowd.motion) crowd.motion.timeScale = 0.8;
     // Not a whole number of steps.
     run(crowd, 40);

@@ -22,11 +22,11 @@ test('a texture cell is kept by whatever else changes, and everybody begins with
     characters.setTextureCell(1, cell);
     expect(characters.get(1, 0)).toEqual({ ...before, textureCell: cell });
     characters.setClip(1, 'walk', { fade: 1 }, 0);
-    characters.setSpeed(1, 2, 0);
+    characters.setPlaybackSpeed(1, 2, 0);
     characters.rebase(10, 5);
     expect(characters.get(1, 5).textureCell).toBe(cell);
     characters.setClip(1, before.clip, {}, 0);
-    characters.setSpeed(1, before.speed, 0);
+    characters.setPlaybackSpeed(1, before.speed, 0);
   }
   const saved = characters.takeState();
   const other = sampleCharacters(3);
@@ -67,7 +67,7 @@ test('opacity is kept to 1/31, with the colours, and never becomes all or nothin
 test('a character is read back as it was given', () => {
   const characters = sampleCharacters(3, () => ({ scale: 1.25, hair_id: 'hat_1' }));
   expect(characters.get(2, 0)).toEqual({
-    index: 2,
+    character: 2,
     x: 2,
     y: expect.closeTo(0.2, 6),
     z: -2,
@@ -164,7 +164,7 @@ describe('what is wrong changes nothing', () => {
       (m) => m.setClip('all', 'walk_stop', { next: 'idel' }, 0),
       UnknownClipError,
     ],
-    ['a speed below 0', (m) => m.setSpeed('all', -1, 0), CrowdError],
+    ['a speed below 0', (m) => m.setPlaybackSpeed('all', -1, 0), CrowdError],
     ['a place that is not finite', (m) => m.setTransform(0, { x: 1, z: Number.NaN }), CrowdError],
     ['a scale of 0', (m) => m.setTransform(0, { x: 1, scale: 0 }), CrowdError],
     ['a colour that is none', (m) => m.setColors('all', { garment: '#fff', hair: 'red-ish' }), CrowdError],

@@ -86,10 +86,10 @@ describe('a clip', () => {
 
   test('holds its pose at no speed', () => {
     const characters = sampleCharacters(1);
-    characters.setSpeed(0, 0, 0.5);
+    characters.setPlaybackSpeed(0, 0, 0.5);
     expect(characters.get(0, 0.5)).toMatchObject({ speed: 0, phase: expect.closeTo(0.75, 5) });
     expect(characters.get(0, 100).phase).toBeCloseTo(0.75, 5);
-    characters.setSpeed(0, 1, 100);
+    characters.setPlaybackSpeed(0, 1, 100);
     expect(characters.get(0, 100.1).phase).toBeCloseTo(0.85, 3);
   });
 });
@@ -147,13 +147,13 @@ describe('what follows', () => {
   test('comes later where the speed is lowered', () => {
     const characters = sampleCharacters(1);
     characters.setClip(0, 'walk_stop', {}, 0);
-    characters.setSpeed(0, 0.5, 0.5);
+    characters.setPlaybackSpeed(0, 0.5, 0.5);
     characters.advance(1.4);
     expect(characters.get(0, 1.4).clip).toBe('walk_stop');
     characters.advance(1.6);
     expect(characters.get(0, 1.6).clip).toBe('idle');
     characters.setClip(0, 'walk_stop', {}, 2);
-    characters.setSpeed(0, 0, 2.5);
+    characters.setPlaybackSpeed(0, 0, 2.5);
     characters.advance(1e6);
     expect(characters.get(0, 1e6).clip).toBe('walk_stop');
   });
@@ -220,7 +220,7 @@ describe('a fade during a fade', () => {
     const characters = sampleCharacters(1);
     characters.setClip(0, 'idle', { fade: 1 }, 0);
     characters.setClip(0, 'jog', { fade: 1 }, 0.2);
-    characters.setSpeed(0, 3, 0.3);
+    characters.setPlaybackSpeed(0, 3, 0.3);
     expect(characters.get(0, 0.3)).toMatchObject({ clip: 'jog', speed: 3 });
     characters.advance(2);
     expect(characters.get(0, 2)).toMatchObject({ clip: 'jog', speed: 3 });
@@ -261,7 +261,7 @@ describe('a fade during a fade', () => {
           expect(characters.get(0, now).clip).toBe(told);
           expect(Math.abs(pose(characters, now) - last)).toBeLessThan(1e-3);
         } else if (random() < 0.01) {
-          characters.setSpeed(0, 0.5 + 0.7 * random(), now);
+          characters.setPlaybackSpeed(0, 0.5 + 0.7 * random(), now);
           expect(Math.abs(pose(characters, now) - last)).toBeLessThan(1e-3);
         }
         now += frame;

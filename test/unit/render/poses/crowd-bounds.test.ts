@@ -105,7 +105,8 @@ test.each(['instanced', 'clones'] as const)(
     crowd.position.set(3, 1, -2);
     crowd.scale.setScalar(2);
     crowd.update(0.4);
-    const expected = crowd.getBoundingBox();
+    crowd.computeBoundingBox();
+    const expected = crowd.boundingBox!.clone();
     crowd.updateMatrixWorld(true);
     expected.applyMatrix4(crowd.matrixWorld);
     const box = new Box3().setFromObject(crowd);

@@ -84,15 +84,15 @@ const b = new Vector3();
 const c = new Vector3();
 const at = new Vector3();
 
-/** The nearest of all triangles, by three's own test, without boxes. */
+/** Hits on all triangles by three's own test, nearest first, without boxes. */
 function bruteForce(
   soups: readonly Soup[],
   { ray, near, far }: Raycaster,
   world: Matrix4,
   side: Side,
-): Hit | undefined {
+): Hit[] {
   const local = ray.clone().applyMatrix4(world.clone().invert());
-  let best: Hit | undefined;
+  const hits: Hit[] = [];
   for (const { character, part, corners } of soups) {
     for (let k = 0; k < corners.length; k += 9) {
       a.fromArray(corners, k);
@@ -104,12 +104,10 @@ function bruteForce(
           : local.intersectTriangle(a, b, c, side === FrontSide, at);
       if (!met) continue;
       const distance = at.applyMatrix4(world).distanceTo(ray.origin);
-      if (distance < near || distance > far || distance >= (best?.distance ?? Number.POSITIVE_INFINITY))
-        continue;
-      best = { character, part, distance };
+      if (distance >= near && distance <= far) hits.push({ character, part, distance });
     }
   }
-  return best;
+  return hits.sort((one, other) => one.distance - other.distance);
 }
 
 /** From anywhere around the crowd to somewhere in it, in the world. */
@@ -142,8 +140,21 @@ function compare(
   let hits = 0;
   for (let k = 0; k < rays; k++) {
     const raycaster = randomRay(random, world);
-    const expected = bruteForce(soups, raycaster, world, side);
-    const hit = queries.raycast(raycaster, crowd, seconds);
+    const all = bruteForce(soups, raycaster, world, side);
+    const found = queries
+      .raycast(raycaster, crowd, seconds)
+      .sort((one, other) => one.distance - other.distance);
+    expect(found, `ray ${k}`).toHaveLength(all.length);
+    found.forEach(({ distance }, n) => {
+      expect(distance, `ray ${k}`).toBeCloseTo(all[n].distance, 4);
+    });
+    const [expected] = all;
+    const [hit, ...others] = queries.raycast(
+      Object.assign(raycaster, { firstHitOnly: true }),
+      crowd,
+      seconds,
+    );
+    expect(others).toEqual([]);
     expect(hit?.character, `ray ${k}`).toBe(expected?.character);
     if (!hit || !expected) continue;
     expect(hit.part, `ray ${k}`).toBe(expected.part);
@@ -245,7 +256,8 @@ test(`a ray through 5,000 poses only those it may meet (seed ${SEED})`, () => {
   for (let k = 0; k < 100; k++) {
     const origin = new Vector3((random() - 0.5) * 90, 12, 60);
     const target = new Vector3((random() - 0.5) * 90, 1, (random() - 0.5) * 90);
-    if (queries.raycast(new Raycaster(origin, target.sub(origin).normalize()), crowd, 0.4)) hits += 1;
+    const raycaster = new Raycaster(origin, target.sub(origin).normalize());
+    hits += queries.raycast(Object.assign(raycaster, { firstHitOnly: true }), crowd, 0.4).length;
   }
   expect(hits).toBeGreaterThan(20);
   expect(posed.mock.calls.length).toBeLessThan(100 * 12);
