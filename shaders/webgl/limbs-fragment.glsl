@@ -56,8 +56,7 @@ vec4 crowdLegRotation(CrowdMoment moment, int side, int part, float drop) {
     return crowdBlendedRotation(moment, joints[part]);
   }
   CrowdTransform above = crowdChain(moment, crowdParent(joints.x));
-  // Lowers the leg with the hips.
-  above.translation.y -= drop;
+  // In a space that is lowered with the hips: lowering moves hip and target alike.
   CrowdTransform thigh = crowdJoined(above, crowdJoint(moment, joints.x));
   CrowdTransform shin = crowdJoined(thigh, crowdJoint(moment, joints.y));
   CrowdTransform foot = crowdJoined(shin, crowdJoint(moment, joints.z));

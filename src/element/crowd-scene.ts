@@ -19,7 +19,7 @@ import { drawChecked, watchDevice } from './watch-device.js';
 
 /** Vertical, degrees. */
 const FIELD_OF_VIEW = 32;
-/** Device pixels per CSS pixel: more cost time, and nobody sees the difference. */
+/** Maximum of device pixels per CSS pixel; more would cost time without a visible difference. */
 const MAX_PIXEL_RATIO = 2;
 /** Pictures whose width by height differ by less than this part have the same shape. */
 const SAME_SHAPE = 0.02;
@@ -35,13 +35,13 @@ export interface ViewObjects {
   readonly camera: Camera;
 }
 
-/** Is told what happens in a scene. */
+/** Callbacks of a scene. */
 export interface CrowdSceneListener {
   onSelect(selection: CrowdViewSelection): void;
   onDeviceLost(message: string): void;
 }
 
-/** What a crowd is put into. */
+/** Surroundings of a crowd. */
 interface EmptyScene {
   readonly surroundings: Surroundings;
   readonly camera: PerspectiveCamera;
@@ -136,7 +136,7 @@ export class CrowdScene {
     let empty: EmptyScene | undefined;
     let crowd: Crowd | undefined;
     try {
-      // Told by whoever awaits it last.
+      // The last `await` reports the error.
       rendering.catch(() => {});
       const content = await loading;
       empty = createEmptyScene(content, host, options);
@@ -235,7 +235,7 @@ export class CrowdScene {
   }
 
   /**
-   * Draws now, and rejects later where the device has refused to.
+   * Draws now; the promise rejects if the device reports an error.
    *
    * @throws {UnsupportedError} with what the device says
    */
@@ -252,7 +252,7 @@ export class CrowdScene {
   }
 
   /**
-   * Puts the camera where it shows people best in a picture of this shape.
+   * Moves the camera to the best view of the characters for a picture of this shape.
    *
    * @param box of the crowd, where it is known
    */

@@ -125,7 +125,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * True if people go where the recipe sends them; else everybody stays where the response puts them.
+   * True if characters walk as the recipe says; otherwise they stay at the positions of the response.
    *
    * @default true
    */
@@ -149,7 +149,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * What to draw with.
+   * Backend to draw with.
    *
    * @default 'auto'
    */
@@ -187,7 +187,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * Where the horizon is in the picture, as a part of its height: 0 is the upper edge, 1 the lower. `0.6` looks at people
+   * Position of the horizon as a fraction of the view's height: 0 is the upper edge, 1 the lower. `0.6` looks at people
    * at the height of their eyes and leaves about the upper half to the sky, for a headline. The camera stays above the ground
    * and keeps the nearest people in the picture, so that values over about 0.75 change nothing more.
    *

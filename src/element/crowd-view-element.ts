@@ -77,7 +77,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#reload(true);
   }
 
-  /** What the view does at present; CSS has it as `:state(…)`. */
+  /** State of the view; CSS has it as `:state(…)`. */
   get state(): ViewState {
     return this.#status.state;
   }
@@ -276,7 +276,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#updateLoop();
   }
 
-  /** Runs the loop only while there is something to draw and somebody can see it. */
+  /** Runs the loop only while there is something to draw and the element is visible. */
   #updateLoop(): void {
     if (this.#scene && this.#connection?.isVisible) this.#loop.start();
     else this.#loop.stop();

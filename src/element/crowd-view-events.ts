@@ -1,13 +1,13 @@
 import type { Vector3 } from 'three';
 import type { Crowd } from '../index.js';
 
-/** The detail of `error`: why the crowd is not shown. */
+/** The detail of `error`: the reason for which the crowd is not shown. */
 export interface CrowdViewError {
   /** Name of the error's class, such as `NotFoundError`. */
   readonly type: string;
   /** HTTP status, where the service answered with one. */
   readonly status: number | undefined;
-  /** What was thrown. */
+  /** The thrown value. */
   readonly cause: unknown;
 }
 
@@ -25,7 +25,7 @@ export interface CrowdViewSelection {
 export interface CrowdViewEventMap {
   /** The crowd is loaded, and its first picture is handed over to the GPU. */
   load: CustomEvent<{ readonly crowd: Crowd }>;
-  /** How far it is loaded, 0 to 1; never decreases, and ends at 1 just before `load`. */
+  /** Progress of loading, 0 to 1; never decreases, and ends at 1 just before `load`. */
   progress: CustomEvent<{ readonly fraction: number }>;
   /** The crowd cannot be shown. Soon after `load`, where the device refuses to draw the first picture. */
   error: CustomEvent<CrowdViewError>;

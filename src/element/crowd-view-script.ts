@@ -24,7 +24,7 @@ Object.assign(globalThis, { [Symbol.for('three-crowd early files')]: files });
 const views = customElements.get('crowd-view') ? [] : [...document.querySelectorAll(LOADING)];
 for (const view of views) askEarly(view);
 for (const backend of new Set(views.map((view) => view.getAttribute('backend')))) {
-  // Whoever draws with it is told of a failure.
+  // Its user reports a failure.
   preloadRenderer(backend).catch(() => {});
 }
 await import('./index.js');

@@ -1,4 +1,4 @@
-/** What `crowd-view.js` has asked for before the code was there that reads the answer. */
+/** Requests that `crowd-view.js` sends before the code that reads the responses is loaded. */
 export interface EarlyRequest<Sent extends Request | string = Request> {
   /** A request, or the address of a file. */
   readonly request: Sent;
@@ -6,15 +6,15 @@ export interface EarlyRequest<Sent extends Request | string = Request> {
   abort(): void;
 }
 
-/** Where `crowd-view.js`, which imports nothing, leaves the request for its crowd on an element. */
+/** Property of an element in which `crowd-view.js`, which imports nothing, stores the request for its crowd. */
 const ANSWER = Symbol.for('three-crowd early answer');
 
 /** Where it leaves the page's files: by address, undefined for those that a loader has asked for. */
 const FILES = Symbol.for('three-crowd early files');
 
 /**
- * What sends the requests of a view's client. The first is answered by what was asked for early, where that was the same; all
- * others are sent, such as those after a failure.
+ * A `fetch` for a view's client. Returns the response of the early request to the first call if both are the same, and sends
+ * all other requests, such as those after a failure.
  */
 export function fetchOnce(view: object): (request: Request) => Promise<Response> {
   const holder: { [ANSWER]?: EarlyRequest } = view;

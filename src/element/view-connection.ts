@@ -1,7 +1,7 @@
 import { watchReducedMotion } from '../stage/index.js';
 import { VisibilityWatch } from './visibility-watch.js';
 
-/** What a view is told of while it is in a document. */
+/** Callbacks of a view while it is in a document. */
 export interface ViewConnectionOptions {
   onResize(): void;
   /** It can be seen now, or no longer. */
@@ -10,7 +10,7 @@ export interface ViewConnectionOptions {
   onReducedMotion(): void;
 }
 
-/** What is watched while a view is in a document. */
+/** Observers of a view while it is in a document. */
 export class ViewConnection {
   readonly #visibility: VisibilityWatch;
   readonly #resizes: ResizeObserver;

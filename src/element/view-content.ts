@@ -14,7 +14,7 @@ import { fetchFile, fetchOnce } from './early-request.js';
 /** Called before each request; returns a bearer token. */
 export type TokenProvider = () => string | Promise<string>;
 
-/** What a view shows, whatever draws it. */
+/** Content of a view, independent of the renderer. */
 export interface ViewContent {
   /** For assistive technology. */
   readonly name: string;
@@ -41,7 +41,7 @@ export interface ViewContentOptions {
 /** Of a file's characters: they have room to walk, and are not lost in it. */
 const PEOPLE_A_SQUARE_METRE = 0.3;
 
-/** What is shown where the attributes name nothing to show. */
+/** Content if the attributes name none. */
 export const NOTHING_NAMED =
   'This <crowd-view> names nothing to show. Give it the id of a crowd as attribute `crowd` and the address of its service ' +
   'as `src`, or the address of a GLB file as `src`.';
@@ -52,7 +52,7 @@ export function namesContent(attributes: CrowdViewAttributes): boolean {
 }
 
 /**
- * What the attributes name, of a service as soon as it has answered.
+ * Loads the content that the attributes name; of a service, as soon as it has responded.
  *
  * @throws {CrowdError} what `CrowdClient` throws
  */
@@ -79,7 +79,7 @@ function namesFile(attributes: CrowdViewAttributes): boolean {
   return crowd === '' && src !== '' && (attributes.hasAttribute('count') || /\.(glb|vrm)([?#]|$)/i.test(src));
 }
 
-/** What a response of a service tells to show. */
+/** Content of a service's response. */
 export function servedContent(response: CrowdResponse): ViewContent {
   return {
     name: response.name,

@@ -2,11 +2,11 @@ import { isCrowdError } from '../index.js';
 import { emitViewEvent } from './crowd-view-events.js';
 import type { ShadowTree } from './shadow-tree.js';
 
-/** What a view does at present; undefined while it has nothing to load. */
+/** State of a view; undefined while it has nothing to load. */
 export type ViewState = 'loading' | 'ready' | 'error' | 'unsupported' | undefined;
 
 /**
- * Tells the page and the person before it what a view does: its state, its progress, and what went wrong.
+ * Reports a view's state, progress and error to the page and its user.
  *
  * CSS has the state as `crowd-view:state(loading)` and, for browsers without custom states, as
  * `crowd-view[data-state="loading"]`.

@@ -1,7 +1,7 @@
 /** Distance from the visible part of the page within which an element counts as visible: lazy loading starts early. */
 const MARGIN = '200px';
 
-/** Tells whether an element can be seen: within {@link MARGIN} of the visible part of the page, in a tab that is shown. */
+/** Watches the visibility of an element: within {@link MARGIN} of the visible part of the page, in a visible tab. */
 export class VisibilityWatch {
   readonly #observer: IntersectionObserver;
   readonly #onChange: () => void;

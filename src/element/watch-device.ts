@@ -31,10 +31,9 @@ export function watchDevice(renderer: ViewRenderer, onLost: (message: string) =>
 }
 
 /**
- * Draws, and rejects later where the device has refused any of it: three (r187) only logs that, and what is refused would be
- * missing for no reason that a page could see.
+ * Draws; the promise rejects if the device reports an error, which three (r187) only logs.
  *
- * @throws {UnsupportedError} by the promise, with what the device says
+ * @throws {UnsupportedError} by the promise, with the device's error
  * @throws what `draw` throws, at once
  */
 export function drawChecked({ backend }: Drawing, draw: () => void): Promise<void> {
@@ -45,7 +44,7 @@ export function drawChecked({ backend }: Drawing, draw: () => void): Promise<voi
   try {
     draw();
   } finally {
-    // Who has lost the device is told so elsewhere.
+    // The lost device is reported elsewhere.
     answers = filters.map(() => device?.popErrorScope().catch(() => null));
   }
   return Promise.all(answers).then((errors) => {

@@ -18,10 +18,10 @@ const FAILURE_LIFETIME = 100;
  */
 const RENDERED_LIFETIME = 1000;
 
-/** What a component asks for. */
+/** A component's request. */
 export interface CrowdRequest {
   readonly renderer: object;
-  /** Equal for what looks the same. */
+  /** Key that is equal for the same content. */
   readonly key: string;
   readonly load: (signal: AbortSignal) => Promise<Crowd>;
 }
@@ -147,7 +147,7 @@ class CacheEntry implements CachedCrowd {
     return this.#props === props;
   }
 
-  /** Keeps it for the component that renders with it; while it loads, whoever comes back first gets it. */
+  /** Keeps it for the component that renders with it; while it loads, the first component to return gets it. */
   take(props: object): void {
     if (this.#state !== 'loaded') return;
     this.#props = props;

@@ -17,7 +17,7 @@ export type CrowdPointerHandlers = {
     : never;
 };
 
-/** Listeners to what happens to the characters; a new one in each render is fine. */
+/** Listeners to events of the characters; they may change in each render. */
 export interface CrowdListeners {
   /** Called for `arrived` of the crowd's `motion`. */
   onArrived?: ((event: CrowdMotionEvents['arrived']) => void) | undefined;
@@ -29,7 +29,7 @@ export interface CrowdListeners {
   onFootstep?: ((event: CrowdEventMap['footstep']) => void) | undefined;
 }
 
-/** Has the crowd tell the listeners for as long as the component is mounted. */
+/** Adds the listeners to the crowd while the component is mounted. */
 export function useListeners(
   crowd: Crowd | undefined,
   { onArrived, onBlocked, onFinished, onFootstep }: CrowdListeners,
@@ -40,7 +40,7 @@ export function useListeners(
   useListener(crowd, 'footstep', onFootstep);
 }
 
-/** What has events of a name. */
+/** An object with events of a name. */
 interface Teller<Name extends string, Event> {
   addEventListener(name: Name, listener: (event: Event) => void): void;
   removeEventListener(name: Name, listener: (event: Event) => void): void;

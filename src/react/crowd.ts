@@ -24,13 +24,13 @@ import {
 import { type CrowdRequest, reserveCrowd, takeCrowd } from './crowd-cache.js';
 import { type CrowdListeners, type CrowdPointerHandlers, useListeners } from './crowd-events.js';
 
-/** How a crowd of the service is fetched and drawn. A change of one of these that is no function loads another crowd. */
+/** Options of a crowd of the service. A change of one that is not a function loads another crowd. */
 type LoadOptions = Omit<ServedCrowdOptions, 'renderer' | 'signal'>;
 
-/** How a crowd whose response is there is drawn. A change of one of these that is no function loads another crowd. */
+/** Options of a crowd with a given response. A change of one that is not a function loads another crowd. */
 type GivenOptions = Omit<GivenCrowdOptions, 'renderer' | 'signal'>;
 
-/** How a crowd of GLB files is made and drawn. A change of one of these that is no function loads another crowd. */
+/** Options of a crowd of GLB files. A change of one that is not a function loads another crowd. */
 type GltfOptions = Omit<CreateCrowdFromGLTFOptions, 'renderer' | 'signal'>;
 
 type SceneProps = Omit<
@@ -113,7 +113,7 @@ export function Crowd(props: CrowdProps | GivenCrowdProps | GLTFCrowdProps): Rea
   return crowd ? createElement('primitive', { ...others, object: crowd }) : null;
 }
 
-/** What React need not wait for. */
+/** Values for which React need not wait. */
 const NOTHING: Promise<undefined> = Object.assign(Promise.resolve(undefined), {
   status: 'fulfilled' as const,
   value: undefined,
@@ -128,7 +128,7 @@ function useCrowd(request: CrowdRequest, props: object): CrowdObject | undefined
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const cached = takeCrowd(request, owner, props);
   const crowd = use(cached?.promise ?? NOTHING);
-  // Before effects of those that are without: they take what nobody has.
+  // Runs before the effects of components without a crowd, which take unclaimed ones.
   useLayoutEffect(() => void cached?.claim(owner), [cached, owner]);
   useEffect(() => {
     if (!cached) return reserveCrowd(request, owner, renderAgain);
@@ -139,9 +139,9 @@ function useCrowd(request: CrowdRequest, props: object): CrowdObject | undefined
   return crowd;
 }
 
-/** What a component is to show. */
+/** Content of a component. */
 interface Prepared {
-  /** Equal for props that show the same. */
+  /** Key that is equal for props with the same content. */
   readonly key: string;
   readonly load: (renderer: CrowdRenderer, signal: AbortSignal) => Promise<CrowdObject>;
   /** The props that the object takes. */

@@ -1,7 +1,6 @@
-import type { Camera } from 'three';
+import type { Camera, Object3D, Object3DEventMap } from 'three';
 import type { ClipFeet, Footstep, Footsteps, Mover } from '../motion/index.js';
 import type { Characters } from './characters/index.js';
-import type { Crowd } from './crowd.js';
 import { hasListener } from './three-internals.js';
 
 /** Inputs of {@link FootstepEvents}. */
@@ -13,6 +12,9 @@ export interface FootstepEventsOptions {
   /** Called once with the reason if no footsteps are reported. @default console.warn */
   readonly onWarning: ((message: string) => void) | undefined;
 }
+
+/** The crowd that footsteps are dispatched on. */
+type Target = Object3D<Object3DEventMap & { footstep: Footstep }> & { readonly footstepDistance: number };
 
 /** Dispatches footsteps as events of a crowd. The code that finds them is downloaded for the first listener. */
 export class FootstepEvents {
@@ -31,13 +33,13 @@ export class FootstepEvents {
    * @param now crowd seconds
    * @param camera without one, the steps of all characters are reported
    */
-  update(crowd: Crowd, deltaSeconds: number, now: number, camera: Camera | undefined): void {
+  update(crowd: Target, deltaSeconds: number, now: number, camera: Camera | undefined): void {
     if (!hasListener(crowd, 'footstep')) return;
     this.#report ??= this.#begin(crowd);
     this.#footsteps?.update(deltaSeconds, now, camera, crowd.footstepDistance, crowd, this.#report);
   }
 
-  #begin(crowd: Crowd): (step: Footstep) => void {
+  #begin(crowd: Target): (step: Footstep) => void {
     const { onWarning = console.warn } = this.#options;
     // Not awaited: `update` runs in the page's frame loop.
     this.#load().catch((error: unknown) => {

@@ -7,7 +7,7 @@ import type { BoundedClip, BoundedTexture } from './poses/index.js';
 export interface PosedAssets {
   /** The baked matrices; `clipInfo` lists the clips by the numbers that rows use. */
   readonly boneTexture: BoundedTexture;
-  /** Undefined if a matrix of the rig has shear. Derived at the first call. */
+  /** Undefined if the rig's matrices are not made of translation, rotation and scale. Derived at the first call. */
   localPoses(): LocalPoses | undefined;
 }
 
@@ -27,10 +27,10 @@ export function createPosedAssets(
   };
 }
 
-/** Shared by all crowds of the same assets; an entry without poses is for a rig with shear. */
+/** Shared by all crowds of the same assets; an entry without poses is for a rig without local poses. */
 const derived = new WeakMap<BoneTexture, { readonly poses: LocalPoses | undefined }>();
 
-/** Undefined if a matrix of the rig has shear. */
+/** Undefined if the rig's matrices are not made of translation, rotation and scale. */
 export function localPosesOf({
   boneTexture,
   skeleton,

@@ -22,7 +22,7 @@ export interface RootMotionSource {
   create(table: CharacterTable, infos: readonly ClipInfo[]): RootMotion;
 }
 
-/** @param poses of the assets; undefined if a matrix of the rig has shear */
+/** @param poses of the assets; undefined if the rig's matrices are not made of translation, rotation and scale */
 export function rootMotionOf(assets: CrowdAssets, poses: LocalPoses | undefined): RootMotionSource {
   const known = separated.get(assets.boneTexture) ?? separate(assets, poses);
   separated.set(assets.boneTexture, known);

@@ -1,5 +1,5 @@
 /**
- * What the page's address says of a setting: `?time-scale=2`.
+ * Value of a setting in the page's address: `?time-scale=2`.
  *
  * @param label of the control, such as "Time scale"
  */
@@ -7,7 +7,7 @@ export function readAddress(label: string): string | undefined {
   return new URLSearchParams(location.search).get(keyOf(label)) ?? undefined;
 }
 
-/** Writes a setting into the page's address, so that whoever gets the address sees the same. */
+/** Writes a setting into the page's address, so that a shared address shows the same. */
 export function writeAddress(label: string, value: string): void {
   // The address of a page without an origin, such as a sandboxed frame, cannot be changed.
   if (origin === 'null') return;

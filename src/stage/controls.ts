@@ -1,6 +1,6 @@
 import { readAddress, writeAddress } from './address.js';
 
-/** What a slider goes over. */
+/** Range of a slider. */
 export interface SliderOptions {
   readonly min: number;
   readonly max: number;
@@ -32,7 +32,7 @@ export class Controls {
     form.addEventListener('submit', (event) => event.preventDefault());
   }
 
-  /** A line of text that is written anew as things happen, and read out. */
+  /** A line of text that changes and that screen readers announce. */
   addNote(text: string): HTMLOutputElement {
     const note = document.createElement('output');
     note.textContent = text;
@@ -47,7 +47,7 @@ export class Controls {
     return this.#add(button);
   }
 
-  /** Buttons side by side, of which the one pressed last stays pressed. Returns what presses one from outside. */
+  /** A row of buttons; the last pressed one stays pressed. Returns a function that presses one. */
   addButtons(
     label: string,
     names: readonly string[],
@@ -135,7 +135,7 @@ export class Controls {
   }
 
   /**
-   * A line to write in, whose text stays out of the address.
+   * A text input, whose value is not kept in the address.
    *
    * @param type of the input, such as `password` or `number`
    */
@@ -149,7 +149,7 @@ export class Controls {
     return input;
   }
 
-  /** Controls under a heading that folds them away. */
+  /** A collapsible section of controls. */
   addSection(heading: string, isOpen: boolean): Controls {
     const section = document.createElement('details');
     const summary = document.createElement('summary');
@@ -159,12 +159,12 @@ export class Controls {
     return new Controls(this.#add(section), this.#keepsAddress);
   }
 
-  /** Takes all controls away. */
+  /** Removes all controls. */
   clear(): void {
     for (const control of this.#form.querySelectorAll(':scope > :not(summary)')) control.remove();
   }
 
-  /** Keeps a value in the address, and begins with the one that is there. */
+  /** Keeps a value in the address, and takes its initial value from there. */
   #keep<T extends HTMLInputElement | HTMLSelectElement>(
     label: string,
     control: T,
@@ -179,7 +179,7 @@ export class Controls {
     if (kept === undefined || kept === control.value) return control;
     const before = control.value;
     control.value = kept;
-    // A choice that there is not leaves a select without one, and a slider takes the nearest value that it has.
+    // An unknown option clears a select, and a slider takes its nearest value.
     if (control.value === '') control.value = before;
     else apply();
     return control;

@@ -3,7 +3,7 @@ import type { WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../errors/index.js';
 import type { BackendName } from '../index.js';
 
-/** What is drawn with: `auto` takes WebGPU where the browser and three have it for crowds, and WebGL2 otherwise. */
+/** Backend: `auto` selects WebGPU if the browser and three support it for crowds, else WebGL2. */
 export type BackendChoice = 'auto' | BackendName;
 
 /** A renderer of three that a view draws with. */
@@ -38,7 +38,7 @@ export function disposeRenderer(renderer: ViewRenderer): void {
  * True if a view is drawn with `WebGPURenderer`.
  *
  * @param release of three: 187 for 0.187.0
- * @throws {UnsupportedError} where WebGPU was asked for and the browser has none
+ * @throws {UnsupportedError} if WebGPU is requested and the browser has none
  */
 export async function shouldUseWebGPU(
   choice: BackendChoice,

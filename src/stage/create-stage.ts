@@ -26,27 +26,27 @@ import { watchClicks } from './watch-clicks.js';
 const FIELD_OF_VIEW = 38;
 /** Metres. */
 const [NEAREST, FARTHEST] = [0.1, 2000];
-/** Device pixels per CSS pixel: more cost time, and nobody sees the difference. */
+/** Maximum of device pixels per CSS pixel; more would cost time without a visible difference. */
 const MAX_PIXEL_RATIO = 2;
-/** What haze and shadows are made for until a crowd is framed, metres. */
+/** Radius of haze and shadows until a crowd is framed, metres. */
 const USUAL_BOX = new Box3(new Vector3(-14, 0, -14), new Vector3(14, 2, 14));
 
-/** How a stage is made. */
+/** Options of a stage. */
 export interface StageOptions {
   /**
-   * What the canvas, the panel and the button are put into.
+   * Parent of the canvas, the panel and the button.
    *
    * @default the page's body, whose window they fill
    */
   readonly container?: HTMLElement;
   /**
-   * What to draw with.
+   * Backend to draw with.
    *
    * @default what the address says, as in `?backend=webgl`, else `auto`
    */
   readonly backend?: BackendChoice;
   /**
-   * What the picture shows, for those who do not see it.
+   * Accessible name of the canvas.
    *
    * @default "A crowd of animated people"
    */
@@ -69,7 +69,7 @@ export async function createStage(options: StageOptions = {}): Promise<Stage> {
   return new Stage(await createRenderer(options.backend ?? asked ?? 'auto'), options);
 }
 
-/** A page's scene, and what shows it. Made by {@link createStage}. */
+/** A page's scene, renderer and camera. Made by {@link createStage}. */
 export class Stage {
   /** Ready to draw; a `WebGPURenderer`, or a `WebGLRenderer` where the browser has no WebGPU. */
   readonly renderer: ViewRenderer;
@@ -168,7 +168,7 @@ export class Stage {
     return this.#orbit.target;
   }
 
-  /** True if time stands still. It does at first for people who prefer reduced motion; the page has a button. */
+  /** True while the animation is paused, initially for people who prefer reduced motion; the page has a button. */
   get isPaused(): boolean {
     return this.#isPaused;
   }
@@ -206,7 +206,7 @@ export class Stage {
     this.#surroundings.setLight(light);
   }
 
-  /** @param radius how far from what the camera looks at there are shadows, metres: the farther, the coarser */
+  /** @param radius distance from the camera's target within which shadows are drawn, metres; larger ones are coarser */
   castShadowsWithin(radius: number): void {
     this.#surroundings.castShadowsWithin(radius);
   }
@@ -266,7 +266,7 @@ export class Stage {
     this.#loop.start();
   }
 
-  /** Takes the stage out of the page, and frees what it holds. What was added to its scene is left to whoever added it. */
+  /** Removes the stage from the page and frees its resources, except for objects that the page added to its scene. */
   dispose(): void {
     this.#loop.stop();
     this.#ended.abort();

@@ -1,4 +1,4 @@
-/** What assistive technology is told of the canvas. */
+/** Accessibility of the canvas. */
 export interface CanvasDescription {
   /** Its name. */
   readonly label: string;
@@ -6,7 +6,7 @@ export interface CanvasDescription {
   readonly isInteractive: boolean;
 }
 
-/** Tells assistive technology what the canvas shows, and which keys work on it. */
+/** Sets the canvas's accessible name and keyboard shortcuts. */
 export function describeCanvas(canvas: HTMLCanvasElement, { label, isInteractive }: CanvasDescription): void {
   canvas.setAttribute('aria-label', label);
   canvas.setAttribute('role', isInteractive ? 'application' : 'img');
@@ -15,7 +15,7 @@ export function describeCanvas(canvas: HTMLCanvasElement, { label, isInteractive
   describeKeys(canvas, isInteractive);
 }
 
-/** Tells assistive technology which keys move the camera, or nothing of them where they do not. */
+/** Sets or removes the canvas's description of the keys that move the camera. */
 export function describeKeys(canvas: HTMLCanvasElement, moveCamera: boolean): void {
   if (moveCamera) {
     canvas.setAttribute(

@@ -4,7 +4,7 @@ import { framePeople } from './frame-people.js';
 
 /** Where the camera of an empty crowd looks, metres. */
 const EMPTY_BOX = new Box3(new Vector3(-2, 0, -2), new Vector3(2, 2, 2));
-/** How high people are who stand, as a part of the box around every pose of every clip, with arms above the head. */
+/** Height of a standing character as a fraction of the box around all poses, which include raised arms. */
 const STANDING_SHARE = 0.8;
 
 /**
@@ -35,7 +35,7 @@ export function boxOf(crowd: Crowd): Box3 {
   return box?.clone().applyMatrix4(crowd.matrixWorld) ?? EMPTY_BOX.clone();
 }
 
-/** Where everybody stands, metres; of an empty crowd, the middle. */
+/** Positions of all characters, metres; of an empty crowd, the middle. */
 function feetOf(crowd: Crowd): Vector3[] {
   const feet: Vector3[] = [];
   crowd.forEach(({ x, y, z }) => {

@@ -1,14 +1,14 @@
 import { MathUtils, type PerspectiveCamera, Vector3 } from 'three';
 
-/** What the picture shows: people by where they stand, and how large they are. */
+/** Positions and size of the characters in the view. */
 export interface FramedPeople {
-  /** Feet of everybody, metres; not empty. */
+  /** Feet of all characters, metres; not empty. */
   readonly feet: readonly Vector3[];
   /** Height of the tallest, standing, metres. */
   readonly height: number;
   /** Height of the ground at a place, metres. */
   groundAt(x: number, z: number): number;
-  /** Where the horizon is to be, as a part of the picture's height from above; undefined chooses by the crowd's depth. */
+  /** Position of the horizon as a fraction of the view's height from above; undefined chooses by the crowd's depth. */
   readonly horizon: number | undefined;
 }
 
@@ -23,18 +23,18 @@ const SMALLEST_SHARE = 1 / 4;
 const NARROW_ASPECT = 1.3;
 /** … with this power of how much narrower it is: between filling its height and showing everybody. */
 const NARROW_POWER = 0.6;
-/** How far into the crowd people count as near, in heights of a person. */
+/** Depth of the crowd within which characters count as near, in heights of a character. */
 const NEAR_DEPTH = 9;
-/** Of every fifty people the one who stands nearest to the camera is left out: one stray does not send it away. */
+/** Share of the nearest characters to ignore, so that a stray one does not move the camera away. */
 const STRAYS = 1 / 50;
 const MOST_STRAYS = 8;
 /** Where the nearest feet and the horizon are: as three's `Vector3.project` has it, −1 is the lower edge, 1 the upper. */
 const FEET = { wide: -0.8, narrow: -0.5 } as const;
 /** Of a small crowd, and of a deep one. */
 const HORIZON = { low: 0.34, high: 0.66 } as const;
-/** How deep a crowd is that has the higher horizon, in heights of a person. */
+/** Depth of a crowd from which it has the higher horizon, in heights of a character. */
 const DEEP = 60;
-/** A horizon that was asked for is at least so far above the nearest feet: the camera does not sink into the ground. */
+/** Minimum distance of a requested horizon above the nearest feet, so that the camera stays above the ground. */
 const LEAST_ABOVE_FEET = 0.2;
 
 /**

@@ -30,7 +30,7 @@ const JOINT_COLOR = 0xffc6ced2;
 export type Terrain = (x: number, z: number) => number;
 
 /**
- * A round ground under the crowd: slabs of stone, whose lines show how far away everybody is, or hills of grass.
+ * A round ground under the crowd: slabs of stone, whose lines show distances, or hills of grass.
  *
  * @param geometry as {@link createDisc} makes it
  * @param terrain undefined where it is flat

@@ -3,7 +3,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 /** Angle of one press of an arrow key, radians. */
 const KEY_ANGLE = Math.PI / 24;
-/** How far away the camera may always go, metres; from a large crowd it may go farther. */
+/** Minimum of the camera's largest distance, metres; large crowds allow more. */
 const LEAST_DISTANCE = 40;
 /** The largest angle between the camera and straight up, radians, as seen from what it looks at: above the ground there. */
 const LOWEST_ANGLE = Math.PI / 2 - 0.03;
@@ -40,10 +40,10 @@ export class Orbit {
   #canvas: HTMLCanvasElement;
   readonly #controls: OrbitControls;
   #hasMoved = false;
-  /** How far the camera was below what it looks at in the first view, metres; it is never lower. */
+  /** Distance of the camera below its target in the first view, metres; it never gets lower. */
   #drop = 0;
 
-  /** @param box of the crowd, metres: how far the camera may go away */
+  /** @param box of the crowd, metres, which limits the distance of the camera */
   constructor(camera: PerspectiveCamera, canvas: HTMLCanvasElement, box: Box3) {
     this.#canvas = canvas;
     this.#controls = new OrbitControls(camera, canvas);

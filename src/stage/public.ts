@@ -1,6 +1,6 @@
 /**
  * A stage to start from: renderer, camera, sky, ground and light for a page that shows a crowd, and a panel of settings.
- * What it does is what a page of three does anyway; the guide "Getting started" has the same written out.
+ * The guide "Getting started" has the same in plain three.js.
  *
  * @module three-crowd/stage
  */

@@ -55,11 +55,11 @@ const MORNING: PaintedLight = {
 export interface SurroundingsOptions {
   /** Undefined where it is flat. */
   readonly terrain: Terrain | undefined;
-  /** True if a sky is drawn; otherwise the ground fades out before what the page has behind the view. */
+  /** True if a sky is drawn; otherwise the ground fades out to the page's background. */
   readonly hasSky: boolean;
 }
 
-/** Sky, ground and light for a crowd: a low sun from the side, so that everybody has a bright and a shaded half. */
+/** Sky, ground and light for a crowd: a low sun from the side, so that every character has a bright and a shaded half. */
 export class Surroundings {
   readonly scene = new Scene();
   readonly skyLight = new HemisphereLight('#cfdff2', '#c2a885', MORNING.skyIntensity);
@@ -75,7 +75,7 @@ export class Surroundings {
   #shadowRadius = MAX_SHADOW_RADIUS;
   #sun: DirectionalLight;
 
-  /** With a ground for nobody, until {@link Surroundings.surround} is called. */
+  /** Makes an empty ground, until {@link Surroundings.surround} is called. */
   constructor({ terrain, hasSky }: SurroundingsOptions) {
     this.#terrain = terrain;
     this.ground = createGround(createDisc(new Vector3(), 1, terrain, 1), terrain, !hasSky);

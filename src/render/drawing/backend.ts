@@ -11,7 +11,7 @@ export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
 export interface InstancedCrowdOptions {
   readonly table: CharacterTable;
   readonly boneTexture: BoundedTexture;
-  /** Undefined if a matrix of the rig has shear; each vertex then samples the bone texture. */
+  /** Undefined if the rig has no local poses (shear or mirroring); each vertex then samples the bone texture. */
   readonly localPoses: LocalPoses | undefined;
   readonly parts: PartsInUse;
   /** The parts of `lod_glb`; undefined to draw every character with its near meshes. */

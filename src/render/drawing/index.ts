@@ -35,7 +35,7 @@ export { createClusterGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
 export { copyMorphs, createPartGeometry, ownGeometry, type PartGeometry } from './part-geometry.js';
 export { baseColor, dropFineMaps, hasVertexOpacity, whiten } from './part-material.js';
-export { refCounted, refCountedByRenderer } from './ref-counted.js';
+export { refCountedByRenderer } from './ref-counted.js';
 export {
   CONTROL,
   limbDeclarations,

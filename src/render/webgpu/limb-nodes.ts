@@ -77,10 +77,9 @@ export class LimbNodes {
     );
     const hinge = select(isLeft, vec3(...left.hinge), vec3(...right.hinge));
 
-    // The leg in the character's space, lowered with the hips.
+    // The leg in a space that is lowered with the hips: lowering moves hip and target alike.
     const above = this.#chain(this.#parent(thighJoint));
-    const lowered = { ...above, translation: above.translation.sub(vec3(0, drop, 0)).toVar() };
-    const thigh = this.#joined(lowered, this.#joint(thighJoint));
+    const thigh = this.#joined(above, this.#joint(thighJoint));
     const shin = this.#joined(thigh, this.#joint(shinJoint));
     const foot = this.#joined(shin, this.#joint(footJoint));
     const below = this.#joined(foot, this.#joint(toeJoint));
@@ -114,7 +113,7 @@ export class LimbNodes {
     const newShin = shaders.crowdProduct(swing, shaders.crowdProduct(bend, shin.rotation)).toVar();
     const newFoot = shaders.crowdProduct(footTurn, foot.rotation);
     return [
-      [thighJoint, shaders.crowdProduct(conjugate(lowered.rotation), newThigh).toVar()],
+      [thighJoint, shaders.crowdProduct(conjugate(above.rotation), newThigh).toVar()],
       [shinJoint, shaders.crowdProduct(conjugate(newThigh), newShin).toVar()],
       [footJoint, shaders.crowdProduct(conjugate(newShin), newFoot).toVar()],
     ];

@@ -32,6 +32,8 @@ export interface PoseKernels {
  * Notes: milliseconds for 400 characters of 41 bones on a software GPU, where local poses and skin matrices take 7.8 in
  * two kernels. One invocation a character, 4.0, but with the fewest threads; each bone blending its ancestors' local
  * poses again, 12.8; a workgroup a character with shared memory, 37.9, or 75.6 with a barrier a level.
+ * Written by hand in WGSL, frames of 400 and 1,500 characters took 17 and 148 ms without layers, 21 and 191 with; by these
+ * nodes 9 and 78, 24 and 115 (least of 30 to 75 frames by turns, busy machine).
  */
 export function poseKernels(
   { control, attributes }: ComputeBuffers,
