@@ -7,7 +7,7 @@ import type { BakedPoses } from './bake/bone-texture.js';
 import { decideConvention } from './bake/decide-convention.js';
 import { loadSourceClips, type SourceClip } from './bake/source-clips.js';
 import type { Addresses } from './fetch/addresses.js';
-import type { OnProgress } from './fetch/progress.js';
+import type { LoadOptions } from './fetch/progress.js';
 import type { Holder } from './fetch/reference-set.js';
 import type { Warn } from './fetch/warn.js';
 import { matchFarParts } from './model/far-parts.js';
@@ -17,13 +17,6 @@ import type { Part } from './model/part.js';
 
 /** Metres that a retargeted clip may be away from the bone texture without a warning. */
 const CONVENTION_TOLERANCE = 0.02;
-
-/** What can be said of fetching further files. */
-export interface LoadOptions {
-  /** Aborts this call alone. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: OnProgress | undefined;
-}
 
 /** A crowd's files as three objects and plain arrays, shared with every other crowd of the same addresses. */
 export interface CrowdAssets {

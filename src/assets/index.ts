@@ -2,10 +2,10 @@
 
 // `loadGltfAssets` is imported from its own file, so that only those who draw files of their own download it.
 export type { StanceOptions } from './bake/find-stance.js';
-export type { CrowdAssets, LoadOptions } from './crowd-assets.js';
+export type { CrowdAssets } from './crowd-assets.js';
 export { AssetCache } from './fetch/asset-cache.js';
 export { fetchJson } from './fetch/fetch-bytes.js';
-export type { OnProgress, Progress } from './fetch/progress.js';
+export type { LoadOptions, OnProgress, Progress } from './fetch/progress.js';
 export { type GLTFAssetsOptions, type GLTFSource, type GltfAssets, loadGltfAssets } from './gltf-assets.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
 export type { DecoderOptions } from './model/decoders.js';

@@ -3,7 +3,7 @@ import { describeCanvas, FrameLoop, isMotionReduced } from '../stage/index.js';
 import { CrowdScene, type CrowdSceneListener, type ViewObjects } from './crowd-scene.js';
 import { CrowdViewAttributes } from './crowd-view-attributes.js';
 import { type CrowdViewEventMap, emitViewEvent } from './crowd-view-events.js';
-import { ShadowTree } from './shadow-tree.js';
+import { ShadowTree, type ViewState } from './shadow-tree.js';
 import { ViewConnection } from './view-connection.js';
 import {
   fetchContent,
@@ -13,7 +13,7 @@ import {
   type TokenProvider,
   type ViewContent,
 } from './view-content.js';
-import { type ViewState, ViewStatus } from './view-status.js';
+import { ViewStatus } from './view-status.js';
 
 /** Attributes whose change fetches something else, and those whose change makes another scene of what was fetched. */
 const FETCHED = ['src', 'crowd', 'api-key', 'strict'];

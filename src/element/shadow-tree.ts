@@ -1,5 +1,7 @@
 import { STYLE_TEXT } from './style-text.js';
-import type { ViewState } from './view-status.js';
+
+/** State of a view; undefined while it has nothing to load. */
+export type ViewState = 'loading' | 'ready' | 'error' | 'unsupported' | undefined;
 
 let styleSheet: CSSStyleSheet | undefined;
 

@@ -1,9 +1,6 @@
 import { isCrowdError } from '../index.js';
 import { emitViewEvent } from './crowd-view-events.js';
-import type { ShadowTree } from './shadow-tree.js';
-
-/** State of a view; undefined while it has nothing to load. */
-export type ViewState = 'loading' | 'ready' | 'error' | 'unsupported' | undefined;
+import type { ShadowTree, ViewState } from './shadow-tree.js';
 
 /**
  * Reports a view's state, progress and error to the page and its user.

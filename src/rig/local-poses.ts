@@ -1,6 +1,7 @@
 import { composeAffine } from '../math/index.js';
 import type { BoneTexture } from './bone-texture.js';
 import { findLimbs, type Limbs } from './find-limbs.js';
+import type { JointPoses } from './joint-poses.js';
 import { jointParents, jointTransforms } from './joint-transforms.js';
 import { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 
@@ -11,25 +12,8 @@ const UNEVEN_SIZE = 12;
 /** Maximum relative difference of scales that count as uniform. */
 const MAX_ANISOTROPY = 1e-3;
 
-/**
- * A bone texture decomposed into local joint rotations, so that poses can be blended along the chain.
- *
- * Notes: blending baked matrices was rejected. Compared with three's `AnimationMixer`, vertices of a walk at 30 frames
- * per second are off by up to 12 mm between frames (21 mm for a chop), against 0.02 mm with local poses; in the middle
- * of a fade by 169 to 305 mm, against 0.05 to 0.11 mm.
- */
-export interface LocalPoses {
-  /**
-   * `size` numbers per (frame, joint), relative to the parent joint: quaternion x y z w, translation x y z, then the
-   * scale: one number, or x y z and two zeros.
-   */
-  readonly data: Float32Array;
-  /** Numbers per joint: 8 with uniform scales, 12 otherwise. */
-  readonly size: 8 | 12;
-  /** Nearest joint above each joint, −1 for roots. */
-  readonly parents: Int16Array;
-  /** Inverse bind matrix of each joint, 12 numbers. */
-  readonly inverseBind: Float32Array;
+/** Joint poses, and the limbs that were found in them. */
+export interface LocalPoses extends JointPoses {
   /** Legs, head and waist; undefined if they were not found. */
   readonly limbs: Limbs | undefined;
 }
@@ -48,9 +32,6 @@ export function deriveLocalPoses(
   const poses = deriveJointPoses(texture, skeleton, skin);
   return poses && withLimbs(poses, skeleton, skin);
 }
-
-/** Local poses before limbs are found. */
-export type JointPoses = Omit<LocalPoses, 'limbs'>;
 
 /** Like {@link deriveLocalPoses}, for a part of the clips. */
 export function deriveJointPoses(

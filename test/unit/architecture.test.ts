@@ -236,21 +236,6 @@ test.each(folders)('%s imports only what stands below it', (folder) => {
   expect(own.flatMap(offences)).toEqual([]);
 });
 
-/** Circles that are left, by their files in the order of names. Each is to go; none may come. */
-const CIRCLES: readonly (readonly string[])[] = [
-  [
-    'assets/bake/bake-described.ts',
-    'assets/bake/bake-in-worker.ts',
-    'assets/bake/bake-job.ts',
-    'assets/bake/bone-texture.ts',
-    'assets/bake/decide-convention.ts',
-    'assets/bake/source-clips.ts',
-    'assets/crowd-assets.ts',
-  ],
-  ['element/shadow-tree.ts', 'element/view-status.ts'],
-  ['rig/find-limbs.ts', 'rig/local-poses.ts'],
-];
-
 /** Groups of files that import each other, imports of types included. */
 function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const reachable = (from: string): Set<string> => {
@@ -284,5 +269,5 @@ test('no files import each other in a circle but those of the table', () => {
       .filter((path) => known.has(path))
       .map((path) => relative(SRC, path).split(sep).join('/')),
   ]);
-  expect(circles(new Map(imports)).sort()).toEqual(CIRCLES);
+  expect(circles(new Map(imports)).sort()).toEqual([]);
 });

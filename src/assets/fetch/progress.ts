@@ -8,8 +8,15 @@ export interface Progress {
   readonly fraction: number;
 }
 
-/** Is told how far a load has come. */
+/** Called with the progress of a load. */
 export type OnProgress = (progress: Progress) => void;
+
+/** Options of a call that fetches files. */
+export interface LoadOptions {
+  /** Aborts this call alone. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: OnProgress | undefined;
+}
 
 const NOTHING: Progress = { loaded: 0, total: 0, fraction: 0 };
 
