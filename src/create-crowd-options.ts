@@ -5,15 +5,15 @@ import type { Assets, ClipName, CrowdResponse, RecipeInput } from './protocol/in
 import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
 
-/** How far a crowd has been loaded. */
+/** Progress of loading a crowd. */
 export interface CrowdProgress {
   /** 0 to 1; never decreases, and ends at 1. */
   readonly fraction: number;
-  /** What was loaded last: the response, files of the assets, or all of it. */
+  /** Last loaded item: the response, a file of the assets, or everything. */
   readonly stage: 'response' | 'assets' | 'ready';
 }
 
-/** How to draw a crowd, wherever its response comes from. */
+/** Options of a crowd, wherever its response comes from. */
 export interface DrawOptions
   extends Pick<
     BuildCrowdOptions,
@@ -59,7 +59,7 @@ export interface DrawOptions
    * @default none
    */
   readonly clips?: readonly ClipName[];
-  /** What decodes files compressed with Draco or KTX2. @default none; meshopt needs none */
+  /** Decoders for files compressed with Draco or KTX2. @default none; meshopt needs none */
   readonly decoders?: DecoderOptions;
   /** Called while the crowd loads. */
   readonly onProgress?: (progress: CrowdProgress) => void;
@@ -99,13 +99,13 @@ export interface GivenCrowdOptions extends DrawOptions {
   /** The response of the service, or one of your own in its form. */
   readonly response: CrowdResponse;
   /**
-   * What relative addresses in the response are relative to.
+   * Address that relative addresses in the response are resolved against.
    *
    * @default the page's address
    */
   readonly baseUrl?: string;
   /**
-   * What fetches the files of the assets.
+   * Fetches the files of the assets.
    *
    * @default globalThis.fetch
    * @internal
@@ -174,7 +174,7 @@ export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
 };
 
 /**
- * What TypeScript would refuse, for pages without it.
+ * Checks options as TypeScript would, for pages without it.
  *
  * @throws {UnsupportedError} for a renderer that is none of three's
  * @throws {CrowdError} for any other option that is missing or unknown

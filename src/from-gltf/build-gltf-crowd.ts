@@ -65,7 +65,7 @@ export async function buildGltfCrowd(
         clips.get(character.index) ??
         (character.anim_clip === 'walk' ? (walk ?? idle) : (idle ?? walk)) ??
         clipInfo[0].name,
-      // Who has nothing to stand by holds the step, and does not walk on the spot.
+      // Without a clip for standing, a character holds its pose, and does not walk on the spot.
       playbackSpeed: ({ index, anim_clip }) =>
         motion === false || idle !== undefined || anim_clip === 'walk' || clips.has(index) ? 1 : 0,
       assets,
@@ -74,7 +74,7 @@ export async function buildGltfCrowd(
       // A clip of their own holds until they are sent somewhere.
       if (crowd.motion && clip !== walk && clip !== idle) crowd.setClip(index, clip, { at: 'keep' });
     }
-    // Who is added later and gets their index has no part in it.
+    // Characters that are added later may get these indices.
     clips.clear();
     return crowd;
   } catch (error) {
@@ -83,7 +83,7 @@ export async function buildGltfCrowd(
   }
 }
 
-/** How the characters are to stand; undefined where they stand as they do in the file. */
+/** Stance of the characters; undefined for that of the file. */
 function stanceOf({
   recipe,
   motion = recipe !== undefined,
@@ -173,12 +173,12 @@ function readRecipe(input: RecipeInput): Recipe {
   throw new RecipeError(`The recipe's ${path} is no field of a recipe. Did you mean "${meant}"?`, path);
 }
 
-/** What is far smaller or larger than people is in another unit, or a toy. */
+/** Height for a file in another unit, or of a toy: far smaller or larger than people. */
 function humanHeight(height: number): number {
   return height > 0 && (height < MIN_HEIGHT || height > MAX_HEIGHT) ? USUAL_HEIGHT : height;
 }
 
-/** Whether the character is among a fraction of all that is spread evenly. */
+/** True if a character belongs to an evenly spread fraction of all. */
 function isWithin(index: number, fraction: number): boolean {
   return Math.floor((index + 1) * fraction) > Math.floor(index * fraction);
 }

@@ -23,7 +23,7 @@ export interface GLTFCharacterOptions {
   readonly look?: number;
 }
 
-/** How characters of files walk. */
+/** Options of characters of files that walk. */
 export interface GLTFMotionOptions extends Pick<MotionOptions, 'worker' | 'walls' | 'exits'> {
   /**
    * Metres a second that a character walks who is as tall as `height` says; each walks up to a tenth slower or faster. Clips are
@@ -48,7 +48,7 @@ type GltfDrawOptions = Pick<
   | 'rootMotion'
 >;
 
-/** What a crowd of GLB files consists of, and how it is drawn. */
+/** Options of a crowd of GLB files. */
 export interface CreateCrowdFromGLTFOptions
   extends Omit<GLTFAssetsOptions, 'signal' | 'strict' | 'onWarning'>,
     GltfDrawOptions {

@@ -11,20 +11,20 @@ const BODY_RADIUS = 0.175;
 const SPEED_VARIATION = 0.1;
 /** Metres a second that is walked without a clip to walk by, as a fraction of the height: people do about so. */
 export const USUAL_PACE = 0.8;
-/** Those who walk about go so far beyond those who are placed, as a multiple of the height. */
+/** Distance that the walkable area extends beyond the outermost placed character, in character heights. */
 const MARGIN = 3;
 
-/** Who is to move, and how. */
+/** Characters that move. */
 export interface MovedCharacters {
   /** By index; those whose `anim_clip` is `walk` walk about. */
   readonly characters: readonly Character[];
   /** Metres that a character of scale 1 is tall. */
   readonly height: number;
-  /** What they were placed by; undefined for those who were placed otherwise, who have no boundary. */
+  /** Recipe that placed them; undefined for characters without one, which have no boundary. */
   readonly recipe: Recipe | undefined;
 }
 
-/** What makes the simulation of a crowd of files. */
+/** Option `createSimulation` for a crowd of files. */
 export function createSimulationOfFiles(
   moved: MovedCharacters,
   motion: GLTFMotionOptions,

@@ -4,7 +4,7 @@ import type { Bucket, Character, Recipe } from '../protocol/index.js';
 /** Height that recipes take people to have, metres: their bodies are measured by it. */
 const RECIPE_HEIGHT = 1.7;
 
-/** Who a recipe has of characters that are so tall, each of one of the looks. */
+/** Characters of a recipe, for a height and a number of looks. */
 export interface RecipePeople {
   /** The given one, complete, for people who are so tall. */
   readonly recipe: Recipe;

@@ -1,5 +1,4 @@
-// What other folders use of recipes, without the placing of characters: an application starts without that,
-// and esbuild would put every file that this one names into its start. Who places characters asks `public.ts`.
+// Functions for other folders that do not place characters, so that a page starts without that code. `public.ts` has all.
 
 export { type SplinePath, splinePath } from './shapes/spline.js';
 export { terrainHeight } from './terrain.js';

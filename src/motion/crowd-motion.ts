@@ -16,18 +16,18 @@ import {
 } from '../simulate/index.js';
 import { type GroundPoint, toPoint } from './ground-point.js';
 
-/** What happens to characters who walk; `character` is the index. */
+/** Events of characters that walk; `character` is the index. */
 export interface CrowdMotionEvents {
   /**
-   * Somebody reached the point that they were sent to, is out by an exit, or stands in their rank at the end of a march; of several who gather
-   * round a point, stands as near as the others let them.
+   * A character reached its point, is out by an exit, or stands in its rank at the end of a march. Of several characters that
+   * gather around a point, each stands as near as the others allow.
    */
   readonly arrived: { readonly character: number };
-  /** Somebody is held up, and has been for seconds. */
+  /** A character has been held up for seconds. */
   readonly blocked: { readonly character: number };
 }
 
-/** How characters go to a point. */
+/** Options of a walk to a point. */
 export interface CrowdGoOptions extends GoOptions {
   /**
    * Finds the way of each, as `navMeshPathFinder` does with a navigation mesh.
@@ -45,7 +45,7 @@ export interface CrowdMotionOptions {
   onWarning(message: string): void;
 }
 
-/** Nobody is warned of a goal that is no farther outside than this, metres: how near counts as there. */
+/** Distance outside of the boundary up to which a goal causes no warning, metres: it counts as arrived. */
 const NEAR_ENOUGH = 0.3;
 
 /** The part of a mover that {@link CrowdMotion} uses. */

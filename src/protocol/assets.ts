@@ -43,7 +43,7 @@ export interface Assets {
   manifest_json: string;
   /** Raw Float32 bone texture; may be absent, and is then baked on the spot from the clips. */
   bone_tex_bin?: string;
-  /** How to read `bone_tex_bin`: a `BoneTextureManifest`. */
+  /** Description of `bone_tex_bin`: a `BoneTextureManifest`. */
   bone_tex_manifest?: string;
   /** Clips may be absent; only characters that use them are affected. */
   animations: Partial<AnimationMap>;

@@ -24,7 +24,7 @@ export interface ClipInfo {
 }
 
 /**
- * How to read a bone texture: raw little-endian Float32 RGBA texels. Row r of the 3×4 matrix of bone b in frame f is
+ * Description of a bone texture: raw little-endian Float32 RGBA texels. Row r of the 3×4 matrix of bone b in frame f is
  * texel `i = (f · nBones + b) · 3 + r` at `x = i mod texWidth`, `y = i div texWidth`.
  */
 export interface BoneTextureManifest {

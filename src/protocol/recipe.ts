@@ -42,7 +42,7 @@ export interface Terrain {
   noiseType: NoiseType;
 }
 
-/** What a saved crowd is made from. */
+/** Recipe of a saved crowd. */
 export interface Recipe {
   /** Recipe format version. @default 2 */
   v: number;
@@ -103,7 +103,7 @@ export interface Recipe {
   obstacles: Obstacle[];
   /** Characters stand and walk in groups. @default false */
   groupingMode: boolean;
-  /** Whether those who walk go to `attractTarget`, stop there and look. @default false */
+  /** Sends walking characters to `attractTarget`, where they stop and look. @default false */
   attractActive: boolean;
   /** Metres. @default { x: 0, z: 0 } */
   attractTarget: { x: number; z: number };

@@ -12,7 +12,7 @@ interface Place {
   readonly z: number;
 }
 
-/** What is asked of a navigation mesh: `NavMeshQuery` of recast-navigation 0.30 and later is one. */
+/** Query of a navigation mesh, such as `NavMeshQuery` of recast-navigation 0.30 and later. */
 export interface NavMeshQueryLike {
   computePath(start: Place, end: Place): { readonly success: boolean; readonly path: readonly Place[] };
 }

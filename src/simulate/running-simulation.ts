@@ -17,11 +17,11 @@ export interface TimedSimulation {
   readonly size: number;
   /** Tells people where to go. */
   readonly commands: SimulationCommands;
-  /** How fast time goes by; 0 stops it. @default 1 */
+  /** Simulated seconds per second; 0 stops the time. @default 1 */
   timeScale: number;
   /** Seconds that have passed for the people. */
   readonly time: number;
-  /** How much of the time of the latest step has gone by, 0 to 1. */
+  /** Fraction of the time of the latest step that has passed, 0 to 1. */
   readonly fraction: number;
   /**
    * Lets time go by.
@@ -30,7 +30,7 @@ export interface TimedSimulation {
    * @returns by how many steps the latest state is later than before
    */
   advance(seconds: number): number;
-  /** What happened since this was last called. */
+  /** Returns the events since the last call. */
   takeEvents(): readonly SimulationEvent[];
 }
 

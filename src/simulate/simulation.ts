@@ -58,8 +58,8 @@ export interface SimulationSnapshot {
 /** Options of a simulation. */
 export interface SimulationOptions {
   /**
-   * Whether commands are kept, so that `jumpTo` can give them again. A page that runs for days and moves an obstacle
-   * each frame does without.
+   * Keeps commands, so that `jumpTo` can repeat them. Turn it off for a page that runs for days and moves an obstacle in each
+   * frame.
    *
    * @default true
    */

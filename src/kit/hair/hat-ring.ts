@@ -10,7 +10,7 @@ export interface HatRing {
   readonly y: number;
   readonly radiusX: number;
   readonly radiusZ: number;
-  /** How far forward the middle is. @default 0 */
+  /** Offset of the middle to the front. @default 0 */
   readonly centre?: number;
   /** 2 is round, 6 nearly square. @default 2.2 */
   readonly exponent?: number;

@@ -3,7 +3,7 @@ import { smoothstep } from '../../render/characters/index.js';
 /** A step on the spot takes this long, seconds. */
 export const STEP_SECONDS = 0.35;
 
-/** How much of a step on the spot is done, so long after it began. */
+/** Progress of a step on the spot, 0 to 1, by the seconds since its start. */
 export function stepShare(seconds: number): number {
   return smoothstep(seconds / STEP_SECONDS);
 }

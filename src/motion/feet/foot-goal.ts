@@ -16,15 +16,15 @@ export class FootGoal {
   /** While one clip fades into another, between the two. */
   clipX = 0;
   clipZ = 0;
-  /** How much the foot has to be raised, so that it is not in the ground, metres. */
+  /** Height by which the foot is raised out of the ground, metres. */
   raise = 0;
-  /** How much of the newer clip is shown, 0 to 1; and how much of an older one that goes out. */
+  /** Weight of the newer clip, 0 to 1, and of the older one that fades out. */
   weight = 1;
   fading = 0;
-  /** Whether the foot stands in the newer clip, and whether that clip covers no ground. */
+  /** True if the foot stands in the newer clip, and if that clip covers no ground. */
   stands = false;
   isStandingClip = false;
-  /** Whether the walk is shown with shorter steps. */
+  /** True if the walk is shown with shorter steps. */
   isShort = false;
   /** Number of the newer clip. */
   #clip = 0;

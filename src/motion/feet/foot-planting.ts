@@ -13,20 +13,20 @@ import type { FootSampler } from './foot-sampler.js';
 import { FOOT_STATE, FootStates, type FootStatesCopy } from './foot-states.js';
 import { NearFeet, type NearFeetState } from './near-feet.js';
 
-/** Who stands takes a step where a foot is this far, metres at scale 1, or radians, from where the clip has it … */
+/** A standing character takes a step if a foot is this far from its clip, metres at scale 1, or radians … */
 const STEP_DISTANCE = 0.08;
 const STEP_YAW = 0.45;
 /** … and who walks lifts a foot early that is this far away: a leg is no longer than that. */
 const LONGEST_STRETCH = 0.45;
-/** Who was far is asked in every second step whether they are near now, which is a twentieth of a second later at most. */
+/** Interval at which far characters are checked again, in steps: they are found a twentieth of a second late at most. */
 const FAR_CHOICES = 2;
 /** Farther from its place than this, a foot was set down elsewhere together with its owner, metres. */
 const JUMP_DISTANCE = 1;
-/** How fast hips go down and up, a second. */
+/** Rate at which hips move, per second. */
 const HIPS_RATE = 20;
 const FEET = [0, 1] as const;
 
-/** What {@link FootPlanting} goes on from. */
+/** Saved state of {@link FootPlanting}. */
 export interface FeetState extends FootStatesCopy, NearFeetState {
   readonly clips: Int16Array;
   readonly hips: Float64Array;
@@ -85,7 +85,7 @@ export class FootPlanting {
     this.#groundHeight = groundHeight;
     this.#feet = new FootStates(size);
     this.#goal = new FootGoal(table, sampler);
-    // Everybody, until the first step.
+    // All characters, until the first step.
     this.#near = new NearFeet(size);
     this.#clips = new Int16Array(size).fill(-1);
     this.#hips = new Float64Array(size);
@@ -117,7 +117,7 @@ export class FootPlanting {
       if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
       this.#near.choose(i, closeness);
       if (closeness === 0) this.#leaveToClip(i);
-      // Who plays another clip now has feet that rest no longer.
+      // With another clip, the feet no longer rest.
       else if (table.clip(i) !== this.#clips[i]) this.#near.setMoving(i, true);
     }
   }
@@ -128,12 +128,12 @@ export class FootPlanting {
     for (let i = 0; i < this.#clips.length; i++) this.#leaveToClip(i);
   }
 
-  /** How much higher the ground is under a foot than under its owner, metres. */
+  /** Height of the ground under a foot above that under its character, metres. */
   groundRise(i: number, foot: 0 | 1): number {
     return this.#rises[2 * i + foot] ?? 0;
   }
 
-  /** Whether somebody's feet are kept at present. */
+  /** True while a character's feet are planted. */
   keeps(i: number): boolean {
     return i < this.#clips.length && this.#clips[i] !== -1;
   }
@@ -186,7 +186,7 @@ export class FootPlanting {
     this.#timeScale = timeScale;
   }
 
-  /** Whether a foot is in the air for a step on the spot, which no clip knows of. */
+  /** True while a foot takes a step on the spot, which no clip has. */
   isStepping(i: number, foot: 0 | 1): boolean {
     return this.#feet.stateOf(2 * i + foot) === FOOT_STATE.stepping;
   }
@@ -222,15 +222,14 @@ export class FootPlanting {
     this.#near.setResting(i, seconds);
   }
 
-  /** Whether nothing has to be written of a foot until it is lifted or put down. */
+  /** True if a foot's record stays valid until it is lifted or put down. */
   #rests(at: number): boolean {
     const feet = this.#feet;
     return feet.rests(at) || (this.#comesBackAlone && !this.#goal.isShort && feet.isReleased(at));
   }
 
   /**
-   * Whether feet in the air come back to their clips as their records say, and nobody has to write where they are: on even ground,
-   * while time goes by for those who walk as it does for the crowd's clock.
+   * True if the shaders compute feet in the air from their records: on even ground, at a time scale of 1.
    */
   get #comesBackAlone(): boolean {
     return this.#groundHeight === undefined && this.#timeScale === 1;
@@ -250,13 +249,12 @@ export class FootPlanting {
   }
 
   /**
-   * Whether both feet stand, and nothing has moved or changed that could move them. Reads what the character plays and where
-   * it is.
+   * True if both feet stand, and neither the character's clip nor its place has changed.
    */
   #standsAsBefore(i: number, now: number): boolean {
     const state = this.#table.animation(i, this.#animation);
     this.#goal.begin(i);
-    // Who walks, or walked meanwhile, is not played what they stood with.
+    // A walking character plays another clip than the one that its feet stood with.
     if (!this.#sampler.isStanding(state.clip)) return false;
     const { characterX: x, characterZ: z, sine, cosine } = this.#goal;
     const places = this.#places;

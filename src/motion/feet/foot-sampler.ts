@@ -17,7 +17,7 @@ export interface SampledFoot {
   x: number;
   y: number;
   z: number;
-  /** Whether it stands on the ground. */
+  /** True if it stands on the ground. */
   stands: boolean;
 }
 
@@ -51,7 +51,7 @@ export class FootSampler {
     this.#framesToChange = countFramesToChange(this.#paths, clips);
   }
 
-  /** Whether a clip covers no ground. */
+  /** True if a clip covers no ground. */
   isStanding(clip: number): boolean {
     return this.#clips[clip].speed === 0;
   }

@@ -9,7 +9,7 @@ import {
 import { clamp, STEP_SECONDS, stepShare } from './foot-easing.js';
 import type { FootGoal } from './foot-goal.js';
 
-/** What a foot does. */
+/** State of a foot. */
 export const FOOT_STATE = {
   /** Moves as its clip has it, and leaves behind what it was displaced by. */
   free: 0,
@@ -46,16 +46,16 @@ const FOOT = {
   height: 8,
 } as const;
 
-/** How a foot comes back to its clip, to be filled in. */
+/** Return of a foot to its clip, as an output parameter. */
 export type ReleasedFoot = { -readonly [K in keyof FootRelease]: FootRelease[K] };
 
-/** What {@link FootStates} goes on from. */
+/** Saved state of {@link FootStates}. */
 export interface FootStatesCopy {
   readonly states: Uint8Array;
   readonly feet: Float64Array;
 }
 
-/** What each foot of a crowd does, and where: foot f of character i is number 2i + f. */
+/** States and positions of all feet of a crowd. Foot f of character i has the index 2i + f. */
 export class FootStates {
   #states: Uint8Array;
   #feet: Float64Array;
@@ -88,21 +88,21 @@ export class FootStates {
     return this.#states[at];
   }
 
-  /** Whether a foot stands, or is wholly where its clip has it. */
+  /** True if a foot stands, or is exactly where its clip has it. */
   rests(at: number): boolean {
     const state = this.#states[at];
     if (state === FOOT_STATE.planted) return true;
     return state === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] >= RELEASE_SECONDS;
   }
 
-  /** Whether a foot is on its way back to where its clip has it. */
+  /** True while a foot returns to its clip. */
   isReleased(at: number): boolean {
     return (
       this.#states[at] === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] < RELEASE_SECONDS
     );
   }
 
-  /** Whether a foot moves close above the ground: it has just left it for its clip, or takes a step on the spot. */
+  /** True while a foot moves close to the ground: it has just left it, or takes a step on the spot. */
   isLow(at: number): boolean {
     const state = this.#states[at];
     if (state === FOOT_STATE.stepping) return true;
@@ -135,7 +135,7 @@ export class FootStates {
     this.#feet[at * FOOT_STRIDE + FOOT.elapsed] += deltaSeconds;
   }
 
-  /** How much of a step on the spot is done, 0 to 1. */
+  /** Progress of a step on the spot, 0 to 1. */
   stepShareOf(at: number): number {
     return stepShare(this.#feet[at * FOOT_STRIDE + FOOT.elapsed]);
   }

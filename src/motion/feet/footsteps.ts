@@ -12,7 +12,7 @@ export interface Footstep {
   readonly position: Vector3;
 }
 
-/** What footsteps are read from. */
+/** Inputs of {@link Footsteps}. */
 export interface FootstepsOptions {
   readonly characters: Characters;
   readonly sampler: FootSampler;
@@ -20,7 +20,7 @@ export interface FootstepsOptions {
   readonly feet: FootPlanting | undefined;
 }
 
-/** What is known of a foot. */
+/** Contact of a foot with the ground. */
 const CONTACT = { unknown: 0, lifted: 1, standing: 2 } as const;
 
 const toCrowd = new Matrix4();

@@ -1,4 +1,4 @@
-/** How near somebody is: from so many times as near as need be, by `PictureRange.closeness`. */
+/** Thresholds of `PictureRange.closeness` for the distance levels. */
 const CLOSE = 2;
 const VERY_CLOSE = 4;
 const NEARNESS = { far: 0, beside: 1, justNear: 2, close: 3, veryClose: 4 } as const;
@@ -21,7 +21,7 @@ const RESTING_PAUSES = [0, 0.1, 0.03, 0.025, 0];
  */
 const LONGEST_REST = 0.1;
 
-/** What {@link NearFeet} goes on from. */
+/** Saved state of {@link NearFeet}. */
 export interface NearFeetState {
   readonly near: Uint32Array;
   readonly nearness: Uint8Array;
@@ -72,7 +72,7 @@ export class NearFeet {
     this.#count = 0;
   }
 
-  /** Whether somebody was not chosen the last time. */
+  /** True if a character was not chosen the last time. */
   isFar(i: number): boolean {
     return this.#nearness[i] === NEARNESS.far;
   }

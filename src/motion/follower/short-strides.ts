@@ -18,18 +18,18 @@ import {
  * ways of the feet alone, which leaves hips and arms with the swing of a whole stride, and slides where feet are not kept.
  */
 
-/** How much of a whole stride a walk at this share of its clip's speed takes. */
+/** Stride of a walk at a fraction of its clip's speed, as a fraction of the clip's stride. */
 function strideFor(speedShare: number): number {
   const share = Math.sqrt(Math.max(0, speedShare) / WHOLE_STRIDE_ABOVE);
   return inParts(Math.min(1, Math.max(SHORTEST_STRIDE, share)));
 }
 
-/** Whether a walk is shown with shorter steps. */
+/** True if a walk is shown with shorter steps. */
 export function isShortened({ fadeSeconds }: AnimationState): boolean {
   return fadeSeconds === HELD_FADE_SECONDS;
 }
 
-/** How much of a whole stride is shown; 1 for whoever fades into the walk. */
+/** Fraction of the clip's stride that is shown; 1 while a character fades into the walk. */
 export function strideShare(animation: AnimationState, now: number): number {
   return isShortened(animation) ? inParts(fadeWeight(animation, now)) : 1;
 }
@@ -48,7 +48,7 @@ export function shortenStride(
   now: number,
 ): number {
   const held = isShortened(animation);
-  // Whoever begins to walk first comes to a whole walk.
+  // A character that starts to walk fades into the whole stride first.
   if (!held && fadeWeight(animation, now) < 1) return 1;
   const before = strideShare(animation, now);
   const most = STRIDE_PARTS_A_STEP / STRIDE_PARTS;

@@ -7,20 +7,19 @@ import { StepMoves } from './step-moves.js';
 import { WalkCycle, type WalkState } from './walk-cycle.js';
 
 /**
- * Who walks on and is not near enough for small motions to be seen has the pace of a clip changed in every fourth step: within a
- * fifth of a second it goes wrong by a centimetre or two. Pacing everybody in each step took a fifth of what walking takes of the
- * page's own thread, with 5,000 of whom few are near.
+ * Interval at which the clip speeds of far walkers are set, in steps. Within a fifth of a second they are off by one or two
+ * centimetres. Setting all of them in each step took a fifth of the main thread's time for walking, with 5,000 of whom few are near.
  */
 const FAR_PACES = 4;
 
-/** What follows the steps of a simulation. */
+/** Inputs of a {@link StepFollower}. */
 export interface StepFollowerOptions {
   readonly characters: Characters;
   /** Its person i is the character with index i. */
   readonly simulation: RunningSimulation;
   /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
   groundSpeed(clip: number): number;
-  /** What those who come to a stop play; undefined where there is no such clip. */
+  /** Clip of characters that stop; undefined without such a clip. */
   readonly stop: StopClip | undefined;
   /** Number of the clip that slow walks are blended with; undefined where steps are never shortened. */
   readonly standing: number | undefined;
@@ -28,7 +27,7 @@ export interface StepFollowerOptions {
   readonly feet: FootPlanting | undefined;
 }
 
-/** What a {@link StepFollower} goes on from: plain data. */
+/** Saved state of a {@link StepFollower}: plain data. */
 export interface FollowerState {
   readonly playedTimeScale: number;
   readonly paces: number;
@@ -48,7 +47,7 @@ export class StepFollower {
   readonly #moves: StepMoves;
   /** Time scale that the clips were last played with. */
   #playedTimeScale = 1;
-  /** How many times clips were paced. */
+  /** Number of passes that set the speeds of clips. */
   #paces = 0;
 
   constructor({ characters, simulation, groundSpeed, stop, standing, feet }: StepFollowerOptions) {
@@ -74,7 +73,7 @@ export class StepFollower {
     this.#walkCycle.unpinClip(i);
   }
 
-  /** Somebody's clip has ended. */
+  /** Called when a character's clip has ended. */
   end(i: number, clip: number): void {
     this.#walkCycle.end(i, clip);
   }

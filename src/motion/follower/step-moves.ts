@@ -20,7 +20,7 @@ const SMALL_TURN = 0.3;
  */
 export class StepMoves {
   readonly #table: CharacterTable;
-  /** Who moved in the step before, by index: that they have come to stand is yet to be written. */
+  /** 1 for each character that moved in the previous step, whose stop is not written yet. */
   #hasMoved = new Uint8Array();
 
   constructor(table: CharacterTable) {
@@ -44,7 +44,7 @@ export class StepMoves {
     }
   }
 
-  /** Who moved in the latest step. */
+  /** Returns 1 for each character that moved in the latest step. */
   takeState(): Uint8Array {
     return this.#hasMoved.slice();
   }
@@ -68,11 +68,11 @@ export class StepMoves {
     const isMoving = onX !== 0 || onY !== 0 || onZ !== 0 || turned !== 0;
     this.#hasMoved[i] = isMoving ? 1 : 0;
     if (!isMoving && !hasMoved && table.x(i) === x && table.z(i) === z) return;
-    // Nobody is drawn sliding across the ground to where they were set down.
+    // A character that was set down elsewhere does not slide there.
     if (onX * onX + onZ * onZ > JUMP_DISTANCE * JUMP_DISTANCE) onX = onY = onZ = turned = 0;
     if (Math.abs(turned) > TAU / 4) turned = wrapAngle(turned);
-    // Nobody turns by more than 9 degrees a step, so that the chord between two headings is never near the middle of the
-    // circle; who is turned about by hand is so at once.
+    // Agents turn by 9 degrees a step at most, so that the chord between two headings stays far from the circle's middle. A heading
+    // that the page sets is shown at once.
     if (Math.abs(turned) > TAU / 4) turned = 0;
     const sin = Math.sin(heading);
     const cos = Math.cos(heading);

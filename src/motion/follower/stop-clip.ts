@@ -59,7 +59,7 @@ export function createStopClip(
 }
 
 /**
- * How fast `walk_stop` has to be played for somebody who comes to a stop.
+ * Computes the playback speed of `walk_stop` for a character that stops.
  *
  * @param speed metres a second
  * @returns undefined where it covers too little or too much ground from there
@@ -74,7 +74,7 @@ export function fitStop(entry: StopEntry, speed: number, scale: number): number 
 const first: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
 const second: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
 
-/** How far feet in two clips are apart, metres at scale 1. */
+/** Distance between the feet in two clips, metres at scale 1. */
 function feetApart(sampler: FootSampler, a: number, aSeconds: number, b: number, bSeconds: number): number {
   let sum = 0;
   for (const foot of [0, 1] as const) {

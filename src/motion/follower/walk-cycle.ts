@@ -27,7 +27,7 @@ import { fitStop } from './stop-clip.js';
 /** A hold that has been handed back, until the next step: motion plays what fits, whatever plays now. */
 const UNPINNED = 3;
 
-/** What a {@link WalkCycle} goes on from. */
+/** Saved state of a {@link WalkCycle}. */
 export interface WalkState {
   readonly gaits: Uint8Array;
   readonly stoodSteps: Uint8Array;
@@ -46,9 +46,9 @@ export class WalkCycle {
   readonly #walk: GaitClip;
   readonly #jog: GaitClip;
   readonly #stop: StopClip | undefined;
-  /** What slow walks are blended with. */
+  /** Clip that slow walks are blended with. */
   readonly #standing: number | undefined;
-  /** What was last asked for, of each character. */
+  /** Gait that was last set, by character. */
   #gaits: Uint8Array;
   /** Steps that each character has stood in a row. */
   #stoodSteps: Uint8Array;
@@ -89,7 +89,7 @@ export class WalkCycle {
     this.#pins = new Uint8Array(size);
   }
 
-  /** Whether somebody was last asked to walk or jog. */
+  /** True if the gait that was last set is a walk or a jog. */
   isWalking(i: number): boolean {
     return this.#gaits[i] === GAIT.walking || this.#gaits[i] === GAIT.jogging;
   }
@@ -126,7 +126,7 @@ export class WalkCycle {
     if (this.#pins[i] !== HOLD.untilEnd) return;
     const { clip } = this.#characters.table.animation(i, this.#animation);
     if (clip !== ended && !this.#characters.clips.infos[clip].loop) return;
-    // Who stands goes on with the idle that was to follow.
+    // A standing character continues with the idle that follows the clip.
     const stays = clip !== ended && this.#gaits[i] === GAIT.standing && !this.#isGait(clip);
     this.#pins[i] = stays ? HOLD.none : UNPINNED;
   }
@@ -270,7 +270,7 @@ export class WalkCycle {
     return isStopping || !keepsFeet ? Number.POSITIVE_INFINITY : speed / scale;
   }
 
-  /** Whether somebody is quick enough for `walk_stop`. */
+  /** True if a character is fast enough for `walk_stop`. */
   #canStop(speed: number, scale: number): boolean {
     return this.#stop !== undefined && speed >= STOP_SPEED_SHARE * this.#walk.speed * scale;
   }
@@ -285,7 +285,7 @@ export class WalkCycle {
     table.setAnimation(i, animation);
   }
 
-  /** Whether `walk_stop` has come to its end, or the page has chosen another clip. */
+  /** True if `walk_stop` has ended, or the page has set another clip. */
   #isStopOver(i: number, now: number): boolean {
     const { clip, start, speed } = this.#characters.table.animation(i, this.#animation);
     return clip !== this.#offsetClips[i] || (now - start) * speed >= (this.#stop?.seconds ?? 0);
@@ -294,7 +294,7 @@ export class WalkCycle {
   #change(i: number, gait: number, now: number): void {
     const hasStopped = this.#gaits[i] === GAIT.stopping;
     this.#gaits[i] = gait;
-    // What comes after `walk_stop` begins at its beginning: the clip leads there.
+    // The clip after `walk_stop` starts at its beginning, where `walk_stop` ends.
     const begin = hasStopped ? { at: 0 } : {};
     if (gait === GAIT.standing) {
       this.#endShortSteps(i, now);

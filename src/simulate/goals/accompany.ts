@@ -6,7 +6,7 @@ import { approachPlace } from './approach-place.js';
 
 const edge = { distance: 0, normalX: 0, normalZ: 0 };
 
-/** What someone can go on with whose leader has left. */
+/** Intents that a companion takes over when its leader is removed. */
 const GOES_ON: readonly number[] = [INTENT.wander, INTENT.follow, INTENT.go, INTENT.gather, INTENT.exit];
 
 /** Keeps a place beside a leader. Once that one is gone, the leader's goal is one's own, from the next step on. */

@@ -6,7 +6,7 @@ import type { World } from '../world/world.js';
 /** Nearer than this people go straight, metres: a flow field is no finer than its cells. */
 export const STRAIGHT_DISTANCE = 0.75;
 
-/** How far ahead of where someone is on a route they walk to, metres: they cut corners by a third of it. */
+/** Distance ahead on a route that an agent aims at, metres. It cuts corners by a third of it. */
 export const ROUTE_AHEAD = 0.6;
 
 const way = { x: 0, z: 0, distance: 0 };

@@ -42,7 +42,7 @@ export function assignGoal(
   switch (goal.kind) {
     case 'stand':
       setTarget(person, { x: people.x[person], z: people.z[person] }, 0, people, world);
-      // Whoever walks slows down first.
+      // A walking agent slows down first.
       people.isStopping[person] = people.velocityX[person] !== 0 || people.velocityZ[person] !== 0 ? 1 : 0;
       people.isSettled[person] = 1 - people.isStopping[person];
       turnBackToHeading(person, people);
@@ -122,7 +122,7 @@ function startFleeing(
   { x, z, radius }: Extract<Goal, { kind: 'flee' }>,
 ): void {
   if (people.intent[person] !== INTENT.flee) people.intentBefore[person] = people.intent[person];
-  // Who was coming to a stand comes back to that.
+  // An agent that was about to stop returns to its stop afterwards.
   if (people.isStopping[person] === 1) turnBackToHeading(person, people);
   people.intent[person] = INTENT.flee;
   people.isSettled[person] = 0;

@@ -7,7 +7,7 @@ import { aimAtTarget, aimNowhere, walkTo, walkToTarget } from './aim.js';
 export const STEPS_BETWEEN_LOOKS = 20;
 /** They change their mind for one that is better by so many seconds, so that nobody walks to and fro. */
 export const WORTH_SECONDS = 3;
-/** Who is this near to an exit's middle, metres, is out. */
+/** Distance to the middle of an exit at which an agent is out, metres. */
 export const ARRIVAL_DISTANCE = 0.8;
 
 /** Leaves by the exit that takes the least time, the queue before it included; stays where there is none. */

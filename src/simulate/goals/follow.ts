@@ -4,9 +4,9 @@ import type { StepArrays } from '../step/step-arrays.js';
 import { emptyPlace, type Path } from '../world/path.js';
 import type { World } from '../world/world.js';
 
-/** How strongly full `personalSpace` pulls someone at the edge towards the path, against 1 along it. */
+/** Pull towards the path at its edge with full `personalSpace`; 1 is the pull along it. */
 export const PULL = 1.5;
-/** How strongly people on the wrong side of a two-way path are pulled to theirs, likewise … */
+/** Pull of agents on the wrong side of a two-way path, likewise … */
 export const KEEP_RIGHT_PULL = 1;
 /** … and what of their own side counts as the wrong one: next to the middle, as a share of half the width. */
 export const MIDDLE = 0.1;
@@ -49,7 +49,7 @@ export function follow(person: number, people: Population, arrays: StepArrays, w
 }
 
 /**
- * How far before an open end of a path someone turns round, metres.
+ * Distance before an open end of a path at which an agent turns around, metres.
  *
  * @param seed of the world
  */

@@ -9,7 +9,7 @@ export const STAND_OFF = 1;
 export const COMFORTABLE_GAP = 0.35;
 /** Someone who stands still this long, seconds, near those who have arrived, has arrived too. */
 export const PATIENCE_SECONDS = 1;
-/** What counts as near then: clear metres to one who has arrived. */
+/** Clear distance to an agent that has arrived which counts as near, metres. */
 export const NEAR_GAP = 1;
 /** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
 export const SLOWING_SECONDS = 1.2;
@@ -19,8 +19,8 @@ export const LAST_SPEED = 0.1;
 /**
  * Walks up to something and looks at it.
  *
- * Whoever finds the way ended by one who has arrived has arrived as well, and then stands: nobody presses, so nobody
- * trembles. Without the rule a thousand people go on at 0.1 m/s for ever, however many times contacts are resolved.
+ * An agent whose way is blocked by one that has arrived has arrived as well, and stands. Without this rule a thousand agents keep
+ * moving at 0.1 m/s, however many times contacts are resolved.
  */
 export function gather(person: number, people: Population, arrays: StepArrays, world: World): void {
   const distance = walkToTarget(person, people, world);
@@ -50,8 +50,7 @@ function isThere(left: number, person: number, people: Population): boolean {
 }
 
 /**
- * Whether somebody's way is ended by one who has arrived at the same point. Who stands there for something else is walked
- * round.
+ * True if an agent that has arrived at the same point blocks the way. Agents with other goals are walked around.
  */
 export function isBehindTheOthers(person: number, people: Population): boolean {
   const ahead = people.ahead[person];

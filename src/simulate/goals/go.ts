@@ -33,7 +33,7 @@ export function go(person: number, people: Population, arrays: StepArrays, world
   }
   const preferred = people.preferredSpeed[person];
   const speed = leaves ? preferred : Math.min(preferred, LAST_SPEED + (left - cover) / SLOWING_SECONDS);
-  // Whoever begins near to the point gathers speed first.
+  // An agent that starts near the point accelerates first.
   people.isStopping[person] = speed < preferred && people.shownSpeed[person] > speed ? 1 : 0;
   aimAtTarget(speed, person, people, arrays, world);
   arrays.aimDistance[person] -= cover;

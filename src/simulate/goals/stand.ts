@@ -11,10 +11,10 @@ export const RETURN_DISTANCE = 0.3;
 /** … until this near. */
 export const BACK_DISTANCE = 0.08;
 /**
- * Who is kept away from their place for as long as people go on trying to get anywhere stays where they are if they are this
- * near to it, metres. Where it is taken, they would tremble before it for ever: after ranks have passed through 3 people a
- * square metre, everybody moves 0.009 m/s on average. With any distance, a tenth of those who fled from a point at 2 a square
- * metre stay 1.1 m from their places and farther; with this, 0.5 m.
+ * Distance from its target within which a displaced agent stops trying to return, metres.
+ *
+ * Notes: without it, agents tremble before a place that is taken: 0.009 m/s on average after ranks have passed through 3 agents a
+ * square metre. At any distance, a tenth of the agents that fled from a point at 2 a square metre stay 1.1 m away and more.
  */
 export const CLOSE_DISTANCE = 0.5;
 /** Metres a second. */
@@ -22,7 +22,7 @@ export const RETURN_SPEED = 0.5;
 /** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
 export const SLOWING_SECONDS = 0.8;
 
-/** Who comes to a stand loses this share of their speed a second, and no less than the second, metres a second squared. */
+/** Share of its speed that a stopping agent loses per second, and the least deceleration, metres a second squared. */
 export const BRAKING_RATE = 1.5;
 export const LEAST_BRAKING = 0.5;
 

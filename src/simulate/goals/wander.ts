@@ -8,7 +8,7 @@ import { aimAtTarget, distanceTo } from './aim.js';
 export const ARRIVAL_DISTANCE = 1;
 /** Held up for so long, seconds, people think of somewhere else to go. */
 export const GIVE_UP_SECONDS = 2.9;
-/** How much of the region's width full `personalSpace` takes away, so that people stay towards its middle. */
+/** Fraction of the region's width that full `personalSpace` excludes, so that agents stay near its middle. */
 export const CENTERING = 0.6;
 
 /** Places that everybody shares where there are walls. */

@@ -12,7 +12,7 @@ const SPACING = 0.8;
 const V_DEPTH = 0.15;
 /** No more than this walk side by side; the others walk behind. */
 const MAX_ABREAST = 3;
-/** Who stands farther than this from the leader, metres, is on their own: not every service groups as this one does. */
+/** Distance from the leader beyond which a member walks alone, metres. Services may group in other ways. */
 const MAX_DISTANCE = 6;
 /** Each further member slows a group by this share (Moussaïd et al. 2010: 0.04 m/s of 1.26). */
 const SLOWING = 0.033;

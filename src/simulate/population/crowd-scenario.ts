@@ -4,24 +4,24 @@ import type { Character, Recipe } from '../../protocol/index.js';
 import { arrangeGroups } from './crowd-groups.js';
 import type { BoundaryDescription, Exit, Goal, PathDescription, Person, Scenario, Wall } from './scenario.js';
 
-/** How many metres a second the walk clip walks, where nothing else is said: the mean of Weidmann 1993. */
+/** Default speed of the walk clip, metres a second: the mean of Weidmann 1993. */
 const USUAL_CLIP_SPEED = 1.34;
 /** Straight pieces of a donut's path: three degrees each. */
 const RING_PIECES = 120;
 
 /**
- * How far to the right of a path's middle people keep, as a share of its half width. Where nobody comes the other way,
- * as on a donut with full `facing`, they use all of it.
+ * Offset of walkers to the right of a path's middle, as a share of its half width. On one-way paths, such as a donut with full
+ * `facing`, they use the whole width.
  */
 const KEEP_RIGHT = 0.4;
 
-/** What a simulation reads of a character. */
+/** Fields of a character that a simulation reads. */
 export type SimulatedCharacter = Pick<
   Character,
   'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip' | 'bucket'
 >;
 
-/** What a recipe does not say of how its people walk. */
+/** Options of walking that recipes lack. */
 export interface CrowdScenarioOptions {
   /**
    * Metres a second that the walk clip walks at its own speed, for a character of scale 1.
@@ -30,7 +30,7 @@ export interface CrowdScenarioOptions {
    */
   readonly clipSpeed?: number;
   /**
-   * How fast the characters of a bucket walk, as a multiple of what the recipe gives them: `{ elder: 0.7 }`.
+   * Walking speed of the characters of a bucket, as a multiple of the recipe's: `{ elder: 0.7 }`.
    *
    * @default 1 for every bucket
    */
@@ -50,7 +50,7 @@ export interface CrowdScenarioOptions {
 }
 
 /**
- * What a recipe and its characters start from: where the walkers go follows from the recipe's shape.
+ * Creates the scenario of a recipe and its characters. The shape of the recipe decides where walkers go.
  *
  * - `road`, `spline`, `donut`: along it, both ways as `facing` says; at open ends people turn round
  * - `circle`, `square`: to one place inside after the other

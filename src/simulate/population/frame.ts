@@ -26,7 +26,7 @@ export const FRAME = {
   slope: 7,
 } as const;
 
-/** What someone does in a frame; `stopping` is walking, and slowing down on purpose to stand then. */
+/** State of an agent in a frame. A `stopping` agent still walks, and slows down to stand. */
 export const FRAME_STATE = { gone: 0, standing: 1, walking: 2, stopping: 3 } as const;
 
 export function createFrame(size: number): Float32Array<ArrayBuffer> {

@@ -17,8 +17,8 @@ export const INTENT = {
 } as const;
 
 /**
- * Everybody's state: one array a quantity, one entry a person. All that a step reads of the steps before it is here,
- * so that copying these arrays takes a snapshot.
+ * State of all agents: one array per quantity, one entry per agent. A step reads nothing else of earlier steps, so that copies of
+ * these arrays are a snapshot.
  *
  * Places are kept in double precision: a velocity is the difference of two places over a twentieth of a second, and
  * single precision would make it jitter by a millimetre a second a kilometre from the origin.
@@ -57,7 +57,7 @@ export class Population {
   readonly wait = new Float64Array();
   /** Clear distance to who or what is in the way, metres. */
   readonly gap = new Float64Array();
-  /** Who is in the way, or was last while someone is held up; −1 for nobody. */
+  /** Agent that is in the way, or was last while this one is held up; −1 for none. */
   readonly ahead = new Int32Array();
   /** 1 for someone whose legs move. */
   readonly isWalking = new Uint8Array();
@@ -68,7 +68,7 @@ export class Population {
   /** 1 once someone was reported to be blocked, until they move on. */
   readonly isReported = new Uint8Array();
 
-  /** What someone is about: one of {@link INTENT}, and its particulars below. */
+  /** Intent, one of {@link INTENT}. Its parameters follow below. */
   readonly intent = new Uint8Array();
   /** A point on the ground, metres: goal, or place to return to. */
   readonly targetX = new Float64Array();
@@ -76,11 +76,11 @@ export class Population {
   /** The point that someone who stands was sent to and has reached, metres; infinite where there was none. */
   readonly reachedX = new Float64Array();
   readonly reachedZ = new Float64Array();
-  /** How near to the target counts as there, metres. */
+  /** Distance to the target that counts as arrived, metres. */
   readonly reach = new Float64Array();
   /** 1 for an agent that is removed on arrival. */
   readonly removesOnArrival = new Uint8Array();
-  /** How many places a wanderer has been to; steps until one who leaves looks for a better exit. */
+  /** Places that a wanderer has visited; for an exiting agent, steps until it looks for a better exit. */
   readonly visits = new Uint32Array();
   readonly path = new Int32Array();
   /** The path that leads to the target; −1 for the straight line or the flow field. */

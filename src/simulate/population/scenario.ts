@@ -1,7 +1,7 @@
 import type { Point } from '../../math/index.js';
 import type { Recipe } from '../../protocol/index.js';
 
-/** What someone is about. */
+/** Goal of an agent. */
 export type Goal =
   /** Stays, and steps back to the same place when pushed away from it. */
   | { readonly kind: 'stand' }
@@ -61,9 +61,9 @@ export interface PathDescription {
   /** At least two, metres. A closed path repeats its first corner as its last. */
   readonly corners: readonly Point[];
   readonly isClosed: boolean;
-  /** How far from the line people walk, metres; the pull to the line is measured in it. */
+  /** Half the width of the path, metres; the pull towards the line is relative to it. */
   readonly halfWidth: number;
-  /** How far to the right of the line people keep, as a share of `halfWidth`, so that the ways there and back part. */
+  /** Offset to the right of the line, as a share of `halfWidth`, so that the two directions separate. */
   readonly keepRight: number;
 }
 

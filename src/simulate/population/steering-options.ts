@@ -5,7 +5,7 @@ export const STANDING_SPEED = 0.05;
 /** An agent or obstacle that the page moves faster than this was set down elsewhere, metres a second. */
 export const MAX_MANUAL_SPEED = 10;
 
-/** How far ahead in time people with full anticipation avoid one another, seconds (the power law's τ₀). */
+/** Time horizon of avoidance with full anticipation, seconds (the power law's τ₀). */
 const MAX_TIME_HORIZON = 3;
 const MIN_TIME_HORIZON = 0.05;
 /** People see others from here at no anticipation, metres. */
@@ -14,7 +14,7 @@ const RANGE_PER_ANTICIPATION = 6;
 /** Beyond this others change little and cost time, metres. */
 const MAX_RANGE = 4;
 
-/** What a recipe's `anticipation` means to steering. */
+/** Steering parameters that follow from a recipe's `anticipation`. */
 export interface Foresight {
   /** Time to a collision at which avoiding it becomes weak, seconds. */
   readonly timeHorizon: number;

@@ -11,7 +11,7 @@ export const TIME_GAP = 0.9;
 export const RELAXATION_SECONDS = 0.54;
 /** Metres a second squared. */
 export const MAX_ACCELERATION = 5;
-/** How much of avoidance acts along the way one wants to go; the clear distance already governs speed. */
+/** Share of avoidance that acts along the wanted direction; the clear distance already limits the speed. */
 export const FORWARD_AVOIDANCE = 0.2;
 /** Share of an avoided head-on collision that becomes a step to the right, which breaks ties. */
 export const RIGHT_HAND_SHARE = 0.3;
@@ -23,8 +23,8 @@ export const IMPATIENT_SIDE_STEP = 0.5;
  */
 export const OVERTAKING = 0.5;
 /**
- * How strongly people keep to where others go the same way, metres a second squared. Without it two-way traffic at
- * 1.5 a square metre locks in two seeds of five.
+ * Pull towards agents that go the same way, metres a second squared. Without it two-way traffic at 1.5 a square metre locks in two
+ * seeds of five.
  */
 export const LANE_PULL = 2;
 /** Speeds stay below this many times the wanted one. */
@@ -102,7 +102,7 @@ function overtaking(
   return left > 0 ? -OVERTAKING * share : OVERTAKING * share;
 }
 
-/** What to multiply a vector by so that it is no longer than `most`. */
+/** Factor that limits the length of a vector to `most`. */
 function limitTo(most: number, x: number, z: number): number {
   const squared = x * x + z * z;
   return squared > most * most ? most / Math.sqrt(squared) : 1;

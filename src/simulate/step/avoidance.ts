@@ -8,8 +8,8 @@ export const MIN_TIME = 0.15;
 export const HORIZONS_SEEN = 2.5;
 
 /**
- * How hard people avoid a collision that is `time` seconds away: the derivative of the interaction energy
- * E(τ) = k τ⁻² exp(−τ / τ₀), which was found from recorded pedestrians.
+ * Strength of avoidance of a collision that is `time` seconds away: the derivative of the interaction energy
+ * E(τ) = k τ⁻² exp(−τ / τ₀), which was measured on recorded pedestrians.
  *
  * @see I. Karamouzas, B. Skinner, S. J. Guy, "Universal Power Law Governing Pedestrian Interactions", PRL 113, 2014
  */

@@ -5,7 +5,7 @@ import type { StepArrays } from './step-arrays.js';
 const PAIRS_PER_PERSON = 12;
 /** Two who are farther apart than touching and this, metres, cannot touch within a step. */
 const REACH = 0.25;
-/** How many times contacts are resolved in a step. */
+/** Iterations of the contact solver per step. */
 export const ITERATIONS = 4;
 /** A share of the touching distance that contacts leave clear, since they converge from within. */
 export const CLEARANCE = 1.01;
@@ -65,7 +65,7 @@ export class Contacts {
         }
       }
     }
-    // What was written past the end of the lists is not kept.
+    // Entries beyond the end of the lists are dropped.
     this.#pairs = Math.min(pairs, first.length);
   }
 

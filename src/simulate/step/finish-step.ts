@@ -97,8 +97,8 @@ function updateLegs(people: Population, { speed }: StepArrays): void {
 }
 
 /**
- * Those who walk face the way they move, those who gathered face what they look at, and those who stand turn back to where they
- * faced when they came to a stand; the others keep their heading.
+ * Walking agents face their direction, agents that have gathered face the point, and standing agents turn back to the heading with
+ * which they stopped. All others keep their heading.
  */
 function turnBodies(people: Population, { speed }: StepArrays): void {
   const { intent, isWalking, isSettled, headingX, headingZ, velocityX, velocityZ } = people;

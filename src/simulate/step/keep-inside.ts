@@ -12,7 +12,7 @@ export const MIN_APPROACH = 0.3;
 const edge: Edge = { distance: 0, normalX: 0, normalZ: 0 };
 
 /**
- * How hard someone avoids an edge, metres a second squared.
+ * Strength of avoidance of an edge, metres a second squared.
  *
  * @param distance clear metres to it
  * @param approach metres a second towards it

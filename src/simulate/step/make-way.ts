@@ -15,7 +15,7 @@ export const SIDE_STEP_SECONDS = 0.4;
 /** Nearer than this to the middle of the way, metres, those with odd numbers go left, the others right. */
 export const MIDDLE = 0.05;
 
-/** Whoever or whatever people make way for. */
+/** Agent or obstacle that others make way for. */
 interface Coming {
   /** Metres. */
   x: number;
@@ -26,7 +26,7 @@ interface Coming {
   velocityZ: number;
 }
 
-/** Somebody who comes. */
+/** Approaching agent. */
 const person: Coming = { x: 0, z: 0, radius: 0, velocityX: 0, velocityZ: 0 };
 
 /**
@@ -55,7 +55,7 @@ export function makeWay(people: Population, grid: NeighborGrid, arrays: StepArra
     person.x = x[s];
     person.z = z[s];
     person.radius = radius[s];
-    // Whoever walks comes as they want to: who stands before them holds them up.
+    // A walking agent counts with its wanted velocity, since standing agents hold it up.
     person.velocityX = isPlaced ? velocityX[s] : aimX[i] * people.wishSpeed[i];
     person.velocityZ = isPlaced ? velocityZ[s] : aimZ[i] * people.wishSpeed[i];
     clearWay(person, people, grid, arrays, range);
@@ -106,14 +106,14 @@ function doesAnybodyStand(people: Population, { count, order }: NeighborGrid): b
   return false;
 }
 
-/** Whether someone stands, or steps back to where they stood. */
+/** True if an agent stands, or steps back to its place. */
 function stands(i: number, people: Population): boolean {
   const { intent, wishSpeed, isStopping } = people;
   if (intent[i] === INTENT.manual || marches(i, people)) return false;
   return wishSpeed[i] === 0 || (intent[i] === INTENT.stand && isStopping[i] === 0);
 }
 
-/** Whether someone is in a formation that has not come to its end: in it they make way for nobody. */
+/** True if an agent is in a formation that still moves. It makes way for nobody. */
 function marches(i: number, { intent, isSettled }: Population): boolean {
   return intent[i] === INTENT.march && isSettled[i] === 0;
 }

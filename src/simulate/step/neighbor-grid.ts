@@ -7,7 +7,7 @@ const SPARE_CELLS = 65_536;
 /** Side of a cell where there is room enough, metres. */
 const CELL_SIZE = 1;
 
-/** How the ground is divided into cells. */
+/** Grid of cells on the ground. */
 export interface GridShape {
   readonly minX: number;
   readonly minZ: number;
@@ -20,13 +20,13 @@ export interface GridShape {
 }
 
 export interface GridOptions {
-  /** Who stands outside is sorted into the nearest cell: found all the same, only slower. */
+  /** Agents outside are sorted into the nearest cell; finding them takes longer. */
   readonly bounds: Bounds;
   /** People at most. */
   readonly size: number;
   /** Cells are at least this wide, so that two who touch are in neighbouring cells, metres. */
   readonly minCellSize: number;
-  /** Whether the last row of cells is beside the first. */
+  /** True if the last row of cells is beside the first. */
   readonly isEndless: boolean;
 }
 
@@ -55,9 +55,9 @@ export class NeighborGrid {
   readonly cellLength: number;
   /** Length of the ground along Z where it is endless, else 0, metres. */
   readonly period: number;
-  /** How many are sorted: all but those who are gone. */
+  /** Number of sorted agents: all that have not been removed. */
   count = 0;
-  /** Who has each place of the order. */
+  /** Agent at each index of the order. */
   readonly order: Uint32Array;
   /** The place of each person in it; of no meaning for those who are gone. */
   readonly placeOf: Uint32Array;

@@ -6,8 +6,8 @@ import { closeEyes, meet, openEyes } from './sight.js';
 import type { StepArrays } from './step-arrays.js';
 
 /**
- * What everyone sees of the others: the force that avoids coming collisions, the clear distance ahead, and where those
- * who go the same way walk.
+ * Computes what each agent sees of the others: the force that avoids collisions, the clear distance ahead, and the side of agents
+ * that go the same way.
  *
  * Each pair is looked at once, for both. People who stand look at nobody. The order of the sums is the order of the
  * grid, which depends on the state alone.

@@ -6,13 +6,12 @@ import type { StepArrays } from './step-arrays.js';
 
 /** Half the width of the strip ahead that must be clear, as a fraction of the two radii. */
 export const STRIP_WIDTH = 0.8;
-/** How much of that someone impatient gives up. */
+/** Share of that strip that an impatient agent gives up. */
 export const IMPATIENT_NARROWING = 0.6;
 /** Seconds of being held up after which someone is as impatient as can be. */
 export const PATIENCE_SECONDS = 1.5;
 /**
- * Who has been held up for longer than this, seconds, by somebody who stands presses on. It lies between two steps, so that
- * the single precision of the GPU makes no step's difference.
+ * Seconds that a standing agent holds up another one before that one pushes past. Lies between two steps.
  */
 export const PRESSING_SECONDS = 1.475;
 /** Slower than this, metres a second, people look where they want to go instead of where they go. */
@@ -31,8 +30,8 @@ export const MIN_DISCRIMINANT = 1e-9;
 /** Records of both kinds have 8 numbers a person: the record of place s of the order begins at `s << RECORD_SHIFT`. */
 const RECORD_SHIFT = 3;
 
-// What others read of one person while they look: where each number is, from the record's first. As one array a quantity,
-// or with these as properties of one object, the same loop takes a twentieth longer.
+// Layout of a record of one agent that the others read. With one array per quantity, or as properties of an object, the same loop
+// takes a twentieth longer.
 
 /** Metres. */
 const BODY_X = 0;
@@ -94,11 +93,11 @@ export function openEyes(
 }
 
 /**
- * Whether somebody who stands, or steps back to there, is in someone's way, or was when they last saw somebody there. Who
- * has waited long enough then presses on: straight on, as if nobody stood there. Those who stand make way (`make-way.ts`),
- * and contacts move them aside where they cannot (`PRESSING_MOBILITY`).
+ * True if an agent that stands, or steps back to its place, is in the way, or was when it was last seen. An agent that has waited
+ * long enough then walks straight on. Standing agents make way (`make-way.ts`), or contacts move them aside
+ * (`PRESSING_MOBILITY`).
  *
- * Who steps back to where they stand presses on nobody: two who want one place would never come to rest.
+ * An agent that steps back to its place pushes past nobody: two agents that want one place would never come to rest.
  *
  * Without it, of 20 people sent out of 200 who gathered (2.6 a square metre) 6 arrive within three times as long as they walk
  * freely and 20 s, with it 20; of 100 sent out of 1,000, all. What was tried, of those 20 and of those 100: all who stand give
@@ -116,7 +115,7 @@ function isBarred(i: number, { ahead, intent, wishSpeed }: Population): boolean 
 }
 
 /**
- * What the one at place `s` of the order and each of the `found` people of `arrays.near` see of one another.
+ * Records what the agent at index `s` of the order and each of the `found` agents of `arrays.near` see of each other.
  *
  * One long function without branches that are taken half the time, because it runs twenty-five times a person and step
  * and most of its time would go into branches that no processor foresees: a comparison becomes 0 or 1, which weighs a
@@ -165,7 +164,7 @@ export function meet(
     const weight = 1 - squared * perSquaredRange;
     const same = +(lookX * otherLookX + lookZ * otherLookZ > 0) << SAME_BIT;
 
-    // What s sees of t; `across` is positive where the other is to the right.
+    // Agent s sees agent t; `across` is positive if t is to the right.
     const along = -(dx * lookX + dz * lookZ);
     const across = dx * lookZ - dz * lookX;
     const sum = body | same | (+(Math.abs(across) < LANE_WIDTH) << NEAR_BIT);
@@ -183,7 +182,7 @@ export function meet(
       }
     }
 
-    // What t sees of s.
+    // Agent t sees agent s.
     const otherAlong = dx * otherLookX + dz * otherLookZ;
     const otherAcross = dz * otherLookX - dx * otherLookZ;
     const otherSum = other | same | (+(Math.abs(otherAcross) < LANE_WIDTH) << NEAR_BIT);
@@ -252,8 +251,8 @@ export function closeEyes({ count }: NeighborGrid, arrays: StepArrays): void {
     const opposite = lanes[sums] + oppositeNear;
     const oppositeLeft = lanes[sums + 1] + lanes[sums + 3];
     const sameLeft = lanes[sums + 5] + lanes[sums + 7];
-    // Who has their lane to themselves keeps to it. Where a quarter or more of those in it come the other way, people go
-    // to the side of all whom they see go the same way. With the lane alone to judge by, 1.5 people a square metre lock.
+    // An agent keeps its lane if that is free. If a quarter or more of the agents in it come the other way, it moves to the side of
+    // all agents that go its way. Judged by the lane alone, 1.5 agents a square metre lock.
     const crossing = Math.min(1, (4 * oppositeNear) / (sameNear + oppositeNear));
     const left = sameLeft / same - oppositeLeft / opposite;
     lane[s] = crossing * Math.min(1, Math.max(-1, left));

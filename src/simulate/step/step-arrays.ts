@@ -1,7 +1,7 @@
 /** Numbers of a record in `bodies` and `lanes`, as `sight.ts` lays them out. */
 const RECORD_SIZE = 8;
 
-/** What one step works out, by place in the grid's order unless said otherwise. Written anew each step. */
+/** Intermediate results of one step, by index in the grid's order unless noted. */
 export class StepArrays {
   /** By person: the way the goal and the obstacles in front of it say to go, length 1. */
   readonly aimX: Float64Array;
@@ -20,7 +20,7 @@ export class StepArrays {
   readonly sees: Uint8Array;
   /** 1 for those who press on past somebody who stands. */
   readonly presses: Uint8Array;
-  /** What others read of each, and whom each sees ahead; `sight.ts` has both layouts. */
+  /** Records that other agents read, and sums over the agents ahead; `sight.ts` has both layouts. */
   readonly bodies: Float64Array;
   readonly lanes: Float64Array;
   /** Places in the order of those who are near to one. */
@@ -29,7 +29,7 @@ export class StepArrays {
   readonly gap: Float64Array;
   /** Whose body ends that distance: a place in the order, −1 for nobody or something else. */
   readonly ahead: Int32Array;
-  /** How fast that one moves on, metres a second; negative where they come towards one. */
+  /** Speed of that agent in the same direction, metres a second; negative if it approaches. */
   readonly following: Float64Array;
   /** Where those ahead who go the same way are, as against those who come the other way: 1 for a metre farther left. */
   readonly lane: Float64Array;
@@ -40,7 +40,7 @@ export class StepArrays {
   readonly pushX: Float64Array;
   readonly pushZ: Float64Array;
   readonly contacts: Uint8Array;
-  /** How far contacts may move someone, 0 for not at all. */
+  /** Mobility in contacts; 0 for an agent that contacts do not move. */
   readonly mobility: Float64Array;
 
   constructor(size: number) {

@@ -4,7 +4,7 @@ import { Contacts } from './contacts.js';
 import { NeighborGrid } from './neighbor-grid.js';
 import { StepArrays } from './step-arrays.js';
 
-/** What a step works with, made once for a population. */
+/** Buffers of a step, created once per population. */
 export interface StepBuffers {
   readonly grid: NeighborGrid;
   readonly arrays: StepArrays;

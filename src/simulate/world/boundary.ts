@@ -16,9 +16,9 @@ export interface Edge {
 export interface Boundary {
   readonly bounds: Bounds;
   readonly isEndless: boolean;
-  /** Whether the straight line between any two places inside stays inside. */
+  /** True if the line between any two points inside stays inside. */
   readonly isConvex: boolean;
-  /** How many times as long as a flow field's look at a cell {@link probe} takes, for −1. */
+  /** Cost of {@link probe} without an agent, as a multiple of the time that a flow field takes for one cell. */
   readonly probeCost: number;
   /** Looks for the edge nearest to (x, z), where `person` is, or anywhere for −1. */
   probe(x: number, z: number, person: number, edge: Edge): void;

@@ -1,4 +1,4 @@
-/** How the ground is divided into square cells. */
+/** Grid of square cells on the ground. */
 export interface CellShape {
   readonly minX: number;
   readonly minZ: number;

@@ -35,12 +35,12 @@ export class FlowFields {
     this.#standingObstacles = standingObstacles;
   }
 
-  /** Whether a straight line may lead into a wall or out of the boundary. */
+  /** True if a straight line can lead into a wall or out of the boundary. */
   get areNeeded(): boolean {
     return this.#walls.length > 0 || !this.#boundary.isConvex;
   }
 
-  /** How the ground is divided. */
+  /** Grid of the fields. */
   get shape(): CellShape {
     return shapeCells(this.#boundary);
   }

@@ -26,12 +26,12 @@ const SMOOTHING_SECONDS = 0.1;
 export const LOOK_AHEAD = 4;
 /** Room left between body and obstacle in passing, metres. */
 export const CLEARANCE = 0.2;
-/** Who walks round an obstacle comes at least so near to where its edge with that room is nearest to their goal, metres. */
+/** Distance from the clear edge of an obstacle that an agent reaches at least on its way around, metres. */
 export const EDGE = 0.15;
 
 /**
- * How near somebody can get to a point that an obstacle covers which stands, metres; 0 for a free point. Whoever goes on from
- * there walks round the obstacle for ever.
+ * Least distance to a point that a standing obstacle covers, metres; 0 for a free point. An agent that tried to get nearer would
+ * walk around the obstacle for ever.
  *
  * @param radius of that one, metres
  */

@@ -20,7 +20,7 @@ export function measureOutside(scenario: Pick<Scenario, 'boundary' | 'paths'>): 
   };
 }
 
-/** What bounds where people may be, in words. */
+/** Describes a boundary, for messages. */
 export function describeBoundary({ boundary, paths }: Pick<Scenario, 'boundary' | 'paths'>): string {
   switch (boundary.kind) {
     case 'disc':

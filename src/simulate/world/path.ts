@@ -14,7 +14,7 @@ export interface PlaceOnPath {
   ofZ: number;
   /** Index of the piece. */
   piece: number;
-  /** How much of that piece is before here, 0 to 1. */
+  /** Position within that piece, 0 to 1. */
   fraction: number;
   /** Length of the path up to here, metres. */
   arc: number;
@@ -96,7 +96,7 @@ export class Path {
     return this.#pieces;
   }
 
-  /** What {@link locate} knows of a corner: x, z, length of the path up to there, and the way it leads there, x and z. */
+  /** A corner: x, z, length of the path up to it, and the direction of the path there, x and z. */
   corner(n: number): readonly [x: number, z: number, arc: number, directionX: number, directionZ: number] {
     return [this.#x[n], this.#z[n], this.#arcs[n], this.#directionX[n], this.#directionZ[n]];
   }

@@ -1,6 +1,6 @@
 import type { Wall } from '../population/scenario.js';
 
-/** How far along a wall the point nearest to (x, z) lies, 0 at its start to 1 at its end. */
+/** Position along a wall of its point nearest to (x, z), 0 at its start to 1 at its end. */
 export function nearestOnWall([ax, az, bx, bz]: Wall, x: number, z: number): number {
   const dx = bx - ax;
   const dz = bz - az;
@@ -9,7 +9,7 @@ export function nearestOnWall([ax, az, bx, bz]: Wall, x: number, z: number): num
   return Math.min(1, Math.max(0, ((x - ax) * dx + (z - az) * dz) / squaredLength));
 }
 
-/** Whether the way from one point to another crosses a wall. */
+/** True if the line from one point to another crosses a wall. */
 export function crossesWall(
   [ax, az, bx, bz]: Wall,
   fromX: number,

@@ -22,7 +22,7 @@ export interface WorldState {
   readonly formations: readonly Formation[];
 }
 
-/** What people walk in. */
+/** Surroundings of the agents: boundary, walls, obstacles, paths, exits and formations. */
 export class World {
   /** Seed of the simulation's own draws. */
   readonly seed: number;
@@ -69,15 +69,14 @@ export class World {
     this.fields = new FlowFields(this.boundary, scenario.walls, () => this.#standingObstacles());
   }
 
-  /** Whether there are obstacles that move, or have not stood for long. */
+  /** True if an obstacle moves, or has not stood for {@link STANDING_STEPS}. */
   get areObstaclesMoving(): boolean {
     for (const obstacle of this.obstacles.values()) if (!isStanding(obstacle)) return true;
     return false;
   }
 
   /**
-   * How near somebody can get to their target where an obstacle covers it, metres; 0 where it is free, or too far away for that to
-   * matter.
+   * Least distance to a target that an obstacle covers, metres; 0 for a free target, or one too far away to matter.
    *
    * @param left metres to it
    */
