@@ -44,7 +44,7 @@ export interface CrowdAssets {
    * @default none
    */
   readonly unloadedClips?: readonly string[];
-  /** How clips are retargeted: chosen, used by the baker, or measured against the texture by `loadClips`. */
+  /** Convention of retargeting: the chosen one, that of the baker, or the one that `loadClips` measured against the texture. */
   readonly convention: RetargetConvention | undefined;
   /**
    * Clips, retargeted onto `skeleton`. Each file is fetched once.
@@ -63,7 +63,7 @@ export interface CrowdAssets {
   dispose(): void;
 }
 
-/** What {@link HeldAssets} is made from. */
+/** Inputs of {@link HeldAssets}. */
 export interface HeldAssetsOptions {
   readonly addresses: Addresses;
   readonly holder: Holder;

@@ -27,7 +27,7 @@ import { facesBack, placeGlb } from './model/place-glb.js';
 /** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
 export type GLTFSource = string | File | LoadedGltf;
 
-/** How GLB files become a crowd's assets. */
+/** Options of assets from GLB files. */
 export interface GLTFAssetsOptions extends WarnOptions {
   /**
    * Clips to have, each by the name that the crowd knows it by and the one in its file: `{ walk: 'Armature|Walking' }`. The
@@ -43,11 +43,11 @@ export interface GLTFAssetsOptions extends WarnOptions {
    * @default one for each file, of all its parts
    */
   readonly looks?: readonly LookInput[] | undefined;
-  /** How clips of other files are retargeted. @default what fits best */
+  /** Convention of retargeting for clips of other files. @default the one that fits best */
   readonly retarget?: RetargetConvention | undefined;
-  /** What decodes files compressed with Draco or KTX2. @default none; meshopt needs none */
+  /** Decoders for files compressed with Draco or KTX2. @default none; meshopt needs none */
   readonly decoders?: DecoderOptions | undefined;
-  /** What relative addresses are relative to. @default the page's address */
+  /** Address that relative addresses are resolved against. @default the page's address */
   readonly baseUrl?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;
@@ -63,11 +63,11 @@ export interface GltfAssets extends CrowdAssets {
   readonly gaits: Gaits;
   /** Of a character in its rest pose. */
   readonly height: number;
-  /** Whether characters look along −Z where the others look along +Z, and were not turned. */
+  /** True if characters face −Z and were not turned. */
   readonly facesBack: boolean;
 }
 
-/** What a file is called whose address nobody knows. */
+/** Name of a file without an address, in messages. */
 const LOADED = 'The given GLTF';
 /** Name of the only clip of files without an animation. */
 const REST_CLIP = 'rest';
@@ -245,7 +245,7 @@ function keepOwnClips(clips: readonly SourceClip[], { skeleton }: Model, warn: W
   return own;
 }
 
-/** Whether the file's clip is its only one, and another file has one of that name: Mixamo calls all of them `mixamo.com`. */
+/** True if a file has one clip, and another file has a clip of the same name. Mixamo calls all clips `mixamo.com`. */
 function isNamedByFile(lists: readonly (readonly SourceClip[])[], k: number): boolean {
   const [first, ...others] = lists[k];
   const hasName = ({ clip }: SourceClip): boolean => clip.name === first?.clip.name;

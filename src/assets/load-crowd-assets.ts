@@ -11,17 +11,17 @@ import type { DecoderOptions } from './model/decoders.js';
 import { glbLoader } from './model/glb.js';
 import { describeDropped, type Model, modelOf } from './model/model.js';
 
-/** How a crowd's files are fetched and read. */
+/** Options of loading the files of a crowd. */
 export interface LoadAssetsOptions extends WarnOptions {
   /** Aborts this load; another crowd's load of the same files goes on. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;
   /** Of concurrent loads of one address, the first one's is used. @default globalThis.fetch */
   readonly fetch?: typeof fetch | undefined;
-  /** What relative addresses are relative to. @default the page's address */
+  /** Address that relative addresses are resolved against. @default the page's address */
   readonly baseUrl?: string | undefined;
   /**
-   * What keeps the files.
+   * Cache of the files.
    *
    * @default one shared by all crowds of the page
    * @internal
@@ -33,8 +33,9 @@ export interface LoadAssetsOptions extends WarnOptions {
    */
   readonly sample?: readonly string[] | undefined;
   /**
-   * How clips are retargeted.
-   * @default what reproduces the bone texture; where there is none, what sets feet on the ground and left like right
+   * Convention of retargeting.
+   *
+   * @default the one that reproduces the bone texture; without a texture, the one that puts feet on the ground symmetrically
    */
   readonly retarget?: RetargetConvention | undefined;
   /**
@@ -50,11 +51,11 @@ export interface LoadAssetsOptions extends WarnOptions {
    */
   readonly onlyClips?: readonly ClipName[] | undefined;
   /**
-   * Whether the file of the far parts is fetched with the others, since it will be asked for at once.
+   * Fetches the file of the far parts together with the others.
    * @default false
    */
   readonly withFarParts?: boolean | undefined;
-  /** What decodes files compressed with Draco or KTX2. @default none; meshopt needs none */
+  /** Decoders for files compressed with Draco or KTX2. @default none; meshopt needs none */
   readonly decoders?: DecoderOptions | undefined;
   /**
    * Longest silence of a server, milliseconds.
@@ -119,7 +120,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     onlyClips: onlyClips && clips,
     warn,
   });
-  // What poses are baked from is kept, so that clones fetch nothing again; whether a file is needed is told elsewhere.
+  // Sources of the baked poses are kept, so that clones fetch nothing again. Missing files are reported where they are used.
   const isBaked = onlyClips !== undefined || !addresses.boneTexture;
   const bakedFrom = isBaked
     ? [addresses.restReference, ...clips.map((name) => addresses.clips.get(name))]
@@ -131,7 +132,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     withFarParts && addresses.far !== undefined
       ? holder.get(glbLoader(addresses.far, files), { signal })
       : undefined;
-  // Whoever asks for the far parts is told what is wrong with them.
+  // Errors are reported by `loadFarParts`.
   far?.catch(() => {});
   try {
     const [glb, poses] = await Promise.all([

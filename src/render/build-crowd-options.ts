@@ -8,18 +8,18 @@ import { DEFAULT_CLONE_LIMIT, type DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
 
-/** How to choose the {@link DrawMode}: `auto` draws small crowds as clones and larger ones as instances. */
+/** Draw mode; `auto` draws small crowds as clones and larger ones as instances. */
 export type CrowdMode = 'auto' | DrawMode;
 
 const MODES: readonly CrowdMode[] = ['auto', 'clones', 'instanced'];
 
-/** What a crowd is made from, and how it is drawn. */
+/** Options of {@link buildCrowd}. */
 export interface BuildCrowdOptions {
   /** The renderer that will draw the crowd. */
   readonly renderer: CrowdRenderer;
   /** As `loadCrowdAssets` gives them. They belong to the crowd from now on: its `dispose()` gives them back. */
   readonly assets: CrowdAssets;
-  /** Who there is at first; none at all is allowed, since `addCharacters` can follow. */
+  /** Initial characters; may be empty, since `addCharacters` can follow. */
   readonly characters: readonly Character[];
   /** Names of nodes of the master GLB that every character wears beside body, face and hair. */
   readonly sharedParts: readonly string[];
@@ -43,7 +43,7 @@ export interface BuildCrowdOptions {
    */
   readonly lodScreenHeight?: number;
   /**
-   * How the far meshes are drawn: `merged` puts all parts that differ in nothing but colour and roughness into one draw,
+   * Draws of the far meshes: `merged` puts all parts that differ in nothing but colour and roughness into one draw,
    * `parts` makes one draw a part. The first takes fewer draw commands, the second fewer vertices. On a rig whose poses
    * come from the baked matrices (see the warning about a sheared bone), `merged` draws no far meshes.
    *
@@ -105,13 +105,13 @@ export interface BuildCrowdOptions {
    */
   readonly rootMotion?: boolean;
   /**
-   * Whether characters cast shadows.
+   * Makes characters cast shadows.
    *
    * @default true
    */
   readonly castShadow?: boolean;
   /**
-   * Whether shadows fall on characters.
+   * Makes characters receive shadows.
    *
    * @default true
    */
@@ -130,7 +130,7 @@ export interface BuildCrowdOptions {
    */
   readonly material?: (part: string, material: Material) => Material;
   /**
-   * Whether a WebGPU device is tried with one pixel before the crowd is handed over, so that the promise rejects with what the
+   * Tries a WebGPU device with one pixel before the crowd is returned, so that the promise rejects with the error of what the
    * device refuses. Shaders are built for that which the first picture, having lights, cannot use: 0.1 s of the page's thread
    * and 0.4 s in all on a software GPU. With `false`, only three says what is refused, in the console, and nobody is posed, and
    * so drawn, before the first `update`.

@@ -40,7 +40,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const sourceClips = mode === 'clones' ? await loadSourceClips(assets, signal) : undefined;
 
   const source = await loadRootMotion(options);
-  // Whoever is moved by a simulation leaves the ways of clips alone.
+  // A simulation ignores the root motion of clips.
   const isMovedByClips = options.rootMotion === true;
   const { boneTexture = assets.boneTexture } = source ?? {};
   const bounded = boundClips(boneTexture, assets.parts);
@@ -107,8 +107,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
 }
 
 /**
- * What takes the ways of clips out of the poses, so that clips move the characters, or a simulation does without them being
- * moved twice. Downloaded where it is needed.
+ * Loads the code that removes root motion from poses, so that the clips, or a simulation, move the characters once.
  */
 async function loadRootMotion(options: BuildCrowdOptions): Promise<RootMotionSource | undefined> {
   const { assets, rootMotion, createSimulation } = options;
@@ -122,7 +121,7 @@ async function loadRootMotion(options: BuildCrowdOptions): Promise<RootMotionSou
   return rootMotionOf(assets, localPosesOf(assets));
 }
 
-/** Whether the clip `walk` takes the character along, as Mixamo's do unless they are exported "in place". */
+/** True if the clip `walk` has root motion, as Mixamo's have unless they are exported "in place". */
 function walkGoesAway({ assets, clipAliases }: BuildCrowdOptions): boolean {
   const { clipInfo, walkClip } = assets.boneTexture.manifest;
   const walk =

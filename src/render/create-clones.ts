@@ -72,7 +72,7 @@ export function createHeroes(
   });
 }
 
-/** What brings layers to clones and heroes, if there are any. */
+/** Creates the rig that applies layers to clones and heroes. */
 export function createLayeredRig(
   { table, clips }: Characters,
   posed: PosedAssets,
@@ -91,7 +91,7 @@ export function createLayeredRig(
   };
 }
 
-/** What clones and heroes have in common. */
+/** Options that clones and heroes share. */
 function cloneOptions(
   backend: Backend,
   layeredRig: LayeredRig,

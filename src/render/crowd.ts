@@ -34,7 +34,7 @@ import type { Heroes } from './heroes.js';
 import type { LookTarget } from './poses/look-targets.js';
 import { disableRaycast, MeasuredBounds } from './three-internals.js';
 
-/** What happens to the characters of a crowd, beside three's own events of objects; `character` is the index. */
+/** Events of a crowd beside three's own; `character` is the index. */
 export interface CrowdEventMap extends Object3DEventMap {
   /**
    * A clip that does not repeat has reached its last frame. What was to follow it plays already. One that another clip
@@ -42,7 +42,7 @@ export interface CrowdEventMap extends Object3DEventMap {
    */
   finished: { readonly character: number; readonly clip: string };
   /**
-   * Somebody within {@link Crowd.footstepDistance} puts a foot down. Read from where the clip that plays has feet on the
+   * A character within {@link Crowd.footstepDistance} puts a foot down. Read from where the clip that plays has feet on the
    * ground, and from the small steps of those who turn on the spot; it needs a rig with two legs that can be found. What
    * reports it is downloaded for the first listener.
    */
@@ -118,17 +118,17 @@ export class Crowd extends Object3D<CrowdEventMap> {
     return this.#characters.size;
   }
 
-  /** What moves the characters; undefined for a crowd that was made with `motion: false`. */
+  /** Moves the characters; undefined for a crowd with `motion: false`. */
   get motion(): CrowdMotion | undefined {
     return this.#dependencies.mover?.motion;
   }
 
-  /** What the frame budget has done so far; undefined without one. */
+  /** State of the frame budget; undefined without one. */
   get frameBudget(): FrameBudgetReport | undefined {
     return this.#dependencies.frameBudget?.report;
   }
 
-  /** What the crowd is made of and costs now. */
+  /** Contents and cost of the crowd at present. */
   get stats(): CrowdStats {
     const { mode, drawing, backend } = this.#dependencies;
     const { parts: partRegistry } = this.#characters;
@@ -571,7 +571,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
 }
 
 /**
- * Whether a value is a {@link Crowd}, also where another copy of the package made it.
+ * True for a {@link Crowd}, also of another copy of the package.
  *
  * @example
  * scene.traverse((object) => { if (isCrowd(object)) object.update(delta, camera); });

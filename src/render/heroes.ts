@@ -9,7 +9,7 @@ import {
 import type { CloneClips, CloneOptions, CloneSurfaces, Hero } from './clones/index.js';
 import type { Backend } from './drawing/index.js';
 
-/** What the heroes of a crowd are made from. */
+/** Inputs of {@link Heroes}. */
 export interface HeroesOptions {
   readonly characters: Characters;
   readonly clone: Omit<CloneOptions, 'geometryOf'>;
@@ -19,7 +19,7 @@ export interface HeroesOptions {
   loadClips(): Promise<CloneClips>;
 }
 
-/** What a further renderer draws heroes with. */
+/** Materials and geometries of heroes for a further renderer. */
 export interface HeroSurfaces extends CloneSurfaces {
   dispose(): void;
 }
@@ -142,7 +142,7 @@ export class Heroes {
     for (const hero of [...this.#heroes.values(), ...this.#demoted]) hero.showWith(surfaces);
   }
 
-  /** What a further renderer will draw heroes with; {@link forget} frees it. */
+  /** Creates materials and geometries of heroes for a further renderer; {@link forget} frees them. */
   async surfacesOf(backend: Pick<Backend, 'createTintedMaterial'>): Promise<HeroSurfaces> {
     const { table } = this.#options.characters;
     const { CloneGeometries } = await import('./clones/index.js');

@@ -5,7 +5,7 @@ import type { CrowdDependencies } from './crowd-dependencies.js';
 import { packState, type State, unpackState } from './pack-state.js';
 import type { LooksState } from './poses/look-targets.js';
 
-/** What a crowd goes on from. */
+/** Saved state of a crowd. */
 interface CrowdState {
   /** The crowd's clock. */
   readonly seconds: number;

@@ -59,7 +59,7 @@ export async function bakeDescribed(
   }
 }
 
-/** Whether a clip baked here is the one described: of the same frames, and its box in metres, not in another unit. */
+/** True if a clip that was baked here equals the described one: in frames, and in its box in metres. */
 function isSame(baked: ClipInfo, described: ClipInfo): boolean {
   const ratio = boxHeight(described) / boxHeight(baked);
   return (

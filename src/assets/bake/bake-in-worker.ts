@@ -4,12 +4,12 @@ import { untilAborted } from '../fetch/until-aborted.js';
 import { type BakeJob, type BakeTarget, runBakeJob } from './bake-job.js';
 import type { SourceClip } from './source-clips.js';
 
-/** What the worker is told: first how to bake how many clips, then each of them. */
+/** Messages to the worker: one `begin`, then one `clip` for each clip. */
 export type BakeRequest =
   | { readonly kind: 'begin'; readonly target: BakeTarget; readonly count: number }
   | { readonly kind: 'clip'; readonly index: number; readonly clip: SourceClip };
 
-/** What the worker says. */
+/** Messages of the worker. */
 export type BakeMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly fraction: number }

@@ -10,7 +10,7 @@ import {
 } from '../../rig/index.js';
 import type { SourceClip } from './source-clips.js';
 
-/** What clips are baked for, as plain arrays that a worker can be sent. */
+/** Skeleton and skin that clips are baked for, as plain arrays for a worker. */
 export interface BakeTarget {
   readonly skeleton: Skeleton;
   readonly skin: Skin;

@@ -28,11 +28,11 @@ export interface BoneTextureOptions {
   readonly files: GlbOptions;
   /** As for {@link modelOf}. */
   readonly sample: readonly string[];
-  /** How clips are retargeted where the texture is baked. @default what fits best */
+  /** Convention of retargeting for a texture that is baked here. @default the one that fits best */
   readonly retarget: RetargetConvention | undefined;
   /** Clips that characters play. */
   readonly played: readonly ClipName[];
-  /** Whether only those are loaded, and no bone texture fetched. */
+  /** Loads only these clips, and fetches no bone texture. */
   readonly onlyClips: readonly ClipName[] | undefined;
   readonly warn: Warn;
 }
@@ -82,7 +82,7 @@ async function loadPoses(
   const loading = holder
     .get(glbLoader(skeleton, files), { signal: context.signal })
     .then((glb) => modelOf(glb, sample, warn));
-  // Whoever awaits it sees its failure; nobody does where something else fails first.
+  // Its error is reported where it is awaited, unless something else fails first.
   loading.catch(() => {});
   if (onlyClips || !boneTexture) return bakeTexture(holder, addresses, loading, options, context);
   const fetching = fetchTexture(holder, addresses, boneTexture, loading, options, context);

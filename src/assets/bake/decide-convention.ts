@@ -3,7 +3,7 @@ import { chooseConvention, type RetargetConvention } from '../../rig/index.js';
 import type { Model } from '../model/model.js';
 import type { SourceClip } from './source-clips.js';
 
-/** What is looked at, and what the choice is for. */
+/** Options of the choice. */
 export interface DecideOptions {
   /** Clips that characters play: what clones load as well as instances. @default all of them */
   readonly played?: readonly string[];
@@ -11,7 +11,7 @@ export interface DecideOptions {
   readonly reference?: string | undefined;
 }
 
-/** What was chosen for a file that is loaded, by the rest reference of the clips. */
+/** Conventions of loaded files, by the rest reference of the clips. */
 const chosen = new WeakMap<Pick<Model, 'skeleton'>, Map<string, RetargetConvention>>();
 
 /**

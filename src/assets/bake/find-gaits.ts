@@ -15,7 +15,7 @@ export interface NamedClip {
 /** Words by which the clips are known that a crowd walks and stands by. */
 const WALK = /^walk/;
 const RUN = /^(run(ning|cycle|loop)?|jog\w*)$/;
-/** How animals move, too, that do not walk. */
+/** Names of clips that move a character, those of animals included. */
 const MOVE = /^(mov(e|ing)|locomotion|trot\w*|gallop\w*|hop\w*|crawl\w*|swim\w*|fly\w*)$/;
 const IDLE = /^idle/;
 const STAND = /^(stand(ing)?|survey|rest)$/;
@@ -46,7 +46,7 @@ export function findGaits(clips: readonly NamedClip[]): Gaits {
   };
 }
 
-/** Those that are more than a pose. */
+/** Clips that are longer than a pose. */
 export function movingClips<T extends NamedClip>(clips: readonly T[]): readonly T[] {
   return clips.filter(({ duration }) => duration > POSE_SECONDS);
 }

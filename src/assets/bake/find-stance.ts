@@ -17,17 +17,17 @@ import { runBakeJob } from './bake-job.js';
 import { findGaits, movingClips } from './find-gaits.js';
 import { movesBones, type SourceClip } from './source-clips.js';
 
-/** How characters are to stand, and whether they are to walk. */
+/** Options of the stance. */
 export interface StanceOptions {
   /** Turns files: radians about Y, or `front` so that characters face +Z. */
   readonly turn: number | 'front';
-  /** How tall characters are to be that are so tall in the file. */
+  /** Returns the height of characters in the crowd for their height in the file. */
   readonly height: (own: number) => number;
-  /** Whether the clip is sought that walks: else it is known by its name, if at all. */
+  /** Searches for a clip that walks; otherwise its name decides. */
   readonly walks: boolean;
 }
 
-/** What files are found to be like. */
+/** Stance of the characters of files. */
 export interface Stance extends Place {
   /** The clip whose feet walk, or hips go away; undefined where none does of those that are sought, or nobody is to walk. */
   readonly walk: string | undefined;
@@ -47,7 +47,7 @@ export async function findStance(
 ): Promise<Stance> {
   const front = glbs.some(facesBack) ? Math.PI : 0;
   const angle = turn === 'front' ? front : turn;
-  // Whoever reads characters says what is wrong with files that have none.
+  // Files without characters are reported where characters are read.
   const character = await firstCharacter(glbs);
   if (!character) return { angle, scale: 1, walk: undefined };
   const soles = findSoles(character.skeleton, character.skin, verticesOf(character, look));
@@ -111,7 +111,7 @@ function wayGone(texture: BoneTexture, skin: Skin): readonly [number, number] | 
   return path && [path[2 * clip.frameCount], path[2 * clip.frameCount + 1]];
 }
 
-/** What turns a way towards +Z, or next to it: characters look along an axis. */
+/** Angle that turns a direction to +Z, rounded to a quarter turn, since characters face along an axis. */
 function angleOf([x, z]: readonly [number, number]): number {
   return -Math.round(Math.atan2(x, z) / QUARTER) * QUARTER || 0;
 }

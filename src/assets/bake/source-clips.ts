@@ -15,7 +15,7 @@ export interface SourceClip {
   readonly source: Skeleton;
 }
 
-/** Whether a skeleton has any of the bones that a clip moves. */
+/** True if a skeleton has a bone that a clip moves. */
 export function movesBones({ tracks }: Clip, skeleton: Skeleton): boolean {
   return tracks.some(({ bone }) => findBone(skeleton, bone) >= 0);
 }
@@ -71,7 +71,7 @@ export function requestSourceClips(
           loadReference(restReference),
           'Clips are taken to be made for the skeletons in their own files (assets.rest_reference_glb).',
         );
-  // Nobody awaits it where no clip comes.
+  // It is not awaited if no clip loads.
   reference?.catch(() => {});
   const loadClip = async (name: ClipName): Promise<SourceClip> => {
     const { file, url } = await load(clips.get(name)!);

@@ -10,7 +10,7 @@ export interface Addresses {
   readonly restReference: string | undefined;
   /** Undefined where poses are made from the clips. */
   readonly boneTexture: { readonly bin: string; readonly manifest: string } | undefined;
-  /** What is wrong with the fields themselves: whole sentences, for one warning each. */
+  /** Problems of the fields, one sentence and one warning each. */
   readonly warnings: readonly string[];
   readonly clips: ReadonlyMap<ClipName, string>;
 }

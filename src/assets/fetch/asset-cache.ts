@@ -1,7 +1,7 @@
 import type { OnProgress, Progress } from './progress.js';
 import { untilAborted } from './until-aborted.js';
 
-/** What a load gets from the cache. */
+/** Arguments of a load. */
 export interface LoadContext {
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal;

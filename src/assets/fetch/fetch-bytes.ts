@@ -145,7 +145,7 @@ export async function fetchJson(url: string, options: FetchOptions): Promise<unk
   }
 }
 
-/** What came, for an error message: `begins with "<!doctype html>" and came as text/html`. */
+/** Describes content for an error message: `begins with "<!doctype html>" and came as text/html`. */
 export function describeContent({ bytes, contentType }: Fetched): string {
   const beginning = describeBytes(new Uint8Array(bytes));
   return bytes.byteLength === 0 ? beginning : `${beginning} and came as ${contentType || 'no content type'}`;

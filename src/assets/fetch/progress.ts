@@ -1,4 +1,4 @@
-/** How far a load has come. */
+/** Progress of a load. */
 export interface Progress {
   /** Bytes read so far. */
   readonly loaded: number;

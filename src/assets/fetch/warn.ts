@@ -6,7 +6,7 @@ import { AssetError } from '../../errors/index.js';
  */
 export type Warn = (message: string, cause?: unknown) => void;
 
-/** What is done about everything that can be corrected or done without. */
+/** Options for problems that can be corrected. */
 export interface WarnOptions {
   /**
    * Makes an error of everything that is otherwise corrected, or done without, with a warning.

@@ -15,7 +15,7 @@ interface Ktx2Loader {
   detectSupport(renderer: never): unknown;
 }
 
-/** What of a `GLTFLoader` is told here. */
+/** The part of a `GLTFLoader` that takes decoders. */
 interface DecodingLoader {
   setDRACOLoader(loader: DracoLoader): unknown;
   setKTX2Loader(loader: Ktx2Loader): unknown;
@@ -23,8 +23,7 @@ interface DecodingLoader {
 }
 
 /**
- * What decodes compressed files. Files compressed with meshopt need nothing: their decoder comes with the package, and is
- * loaded when a file asks for it.
+ * Decoders for compressed files. The decoder of meshopt comes with the package, and is loaded if a file needs it.
  */
 export interface DecoderOptions {
   /**

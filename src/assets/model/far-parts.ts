@@ -73,7 +73,7 @@ function matchJoints(far: Model, near: Model): { joints: Uint16Array; rebase: Fl
   return { joints, rebase: isNear(first, identity) ? undefined : first };
 }
 
-/** What takes a vertex of the far bind pose to the near one, as one joint sees it. */
+/** Matrix from the far bind pose to the near one, for one joint. */
 function bindDifference(far: Rig, farJoint: number, near: Rig, nearJoint: number): Float64Array {
   const difference = new Float64Array(AFFINE_SIZE);
   invertAffine(difference, 0, near.skin.inverseBind, nearJoint * AFFINE_SIZE);

@@ -33,7 +33,7 @@ export interface Glb {
   readonly objects: Map<number, Object3D>;
 }
 
-/** What of an already loaded file is used: the result of `GLTFLoader`, whichever copy of it loaded the file. */
+/** The used part of the result of a `GLTFLoader`, of any copy of it. */
 export interface LoadedGltf {
   readonly scene: Object3D;
   readonly parser: {
@@ -52,7 +52,7 @@ export function glbLoader(url: string, options: GlbOptions): AssetLoader<Glb> {
   };
 }
 
-/** How files are fetched and decoded. */
+/** Options of fetching and decoding files. */
 export interface GlbOptions extends Pick<FetchOptions, 'fetch' | 'timeout' | 'retry'> {
   readonly decoders?: DecoderOptions | undefined;
 }

@@ -21,8 +21,8 @@ export function measureHeight(parts: Iterable<SkinnedVertices>, matrices: Float3
 }
 
 /**
- * What to multiply a height by to get metres, after the interface's sanity check: about 1.7 is right, about 170 and
- * about 0.017 are off by the root's factor of 0.01. A correction is warned of, naming its cause.
+ * Factor from a height to metres, by the interface's sanity check: about 1.7 is right, about 170 and about 0.017 are off by the
+ * root's factor of 0.01. Warns of a correction and its cause.
  *
  * @param what for people, such as an address
  * @returns 1, 0.01 or 100

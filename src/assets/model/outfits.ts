@@ -33,7 +33,7 @@ export function chooseParts(
   return parts.filter((part) => patterns.some(({ pattern }) => pattern.test(part.name)));
 }
 
-/** Whether a look has the part of a name. */
+/** True if a look has the part of a name. */
 export function isOfLook(part: string, look: LookInput): boolean {
   return look.some((name) => toPattern(name).test(part));
 }

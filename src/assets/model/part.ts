@@ -23,23 +23,22 @@ export interface Part {
   readonly materials?: readonly Material[];
   /** In the master scene. */
   readonly mesh: SkinnedMesh;
-  /** Whether the vertex colours' alpha says how much of the tint a vertex takes. */
+  /** True if the alpha of the vertex colours is the weight of the tint. */
   readonly tintMask: boolean;
   /**
-   * Whether a material without vertex colours shows its own colour under the tint. For parts that are drawn in their own
-   * colours.
+   * True if a material without vertex colours keeps its own colour under the tint, for parts drawn in their own colours.
    * @default false: the tint takes the place of the colour
    */
   readonly keepsColor?: boolean;
   /** The geometry's positions, joints and weights as plain arrays, which are ten times as quick to read. */
   readonly vertices: SkinnedVertices;
-  /** Whether it has no skin in the file, and hangs on a bone as a whole. @default false */
+  /** True for a mesh without a skin that hangs on a bone. @default false */
   readonly isRigid?: boolean;
   /** The further primitives of the node, until they are joined. @default none */
   readonly pieces?: readonly Part[];
 }
 
-/** How a geometry differs from what the loader made of it. */
+/** Changes to the geometry of the loader. */
 type Bind = Pick<GltfPiece, 'vertices' | 'rebase'> & Partial<Pick<GltfPiece, 'isMirrored' | 'morphWeights'>>;
 
 /** A primitive's geometry in the bind pose of the file's one skin; the loader's own where it is in it already. */

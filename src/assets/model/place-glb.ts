@@ -5,14 +5,14 @@ import type { Glb } from './glb.js';
 /** Name of the node that places a file. */
 const PLACE_NAME = 'three-crowd-place';
 
-/** How files stand in a crowd's space. */
+/** Rotation and scale of a file's root in a crowd's space. */
 export interface Place {
   /** Radians about Y, counter-clockwise from above. */
   readonly angle: number;
   readonly scale: number;
 }
 
-/** Whether the file says that its character looks along −Z. */
+/** True if the file says that its character faces −Z. */
 export function facesBack({ file }: Glb): boolean {
   return readVrm(file.json)?.facesBack ?? false;
 }

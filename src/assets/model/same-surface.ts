@@ -1,13 +1,13 @@
 import type { Material, Texture } from 'three';
 import type { Part } from './part.js';
 
-/** Whether two pieces may be drawn at once, whatever their colours. */
+/** True if two meshes can be merged into one draw call. Base colours become vertex colours. */
 export type IsAlike = (a: Part, b: Part) => boolean;
 
-/** What two materials may differ in and still be drawn as one: their names, and colours, which go into the vertices. */
+/** Properties in which merged materials may differ: names, and colours, which become vertex colours. */
 const IGNORED = new Set(['uuid', 'name', 'userData', 'version', 'color', 'vertexColors']);
 
-/** Whether two pieces differ in nothing but their colour. */
+/** True if two pieces differ in colour alone. */
 export const hasSameSurface: IsAlike = (a, b) => differingProperties(a, b).length === 0;
 
 /** Names of what two pieces differ in beside their colour. */

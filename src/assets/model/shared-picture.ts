@@ -14,10 +14,10 @@ import { differingProperties, type IsAlike } from './same-surface.js';
 const MARGIN = 8;
 /** Largest side of the texture, pixels: what devices without a list of limits have. Larger pictures are made smaller. */
 const MAX_SIDE = 4096;
-/** How far texture coordinates may be outside of the picture: rounding. */
+/** Tolerance of texture coordinates outside of the picture, for rounding. */
 const TOLERANCE = 1e-3;
 
-/** What changes how a surface shines, and nothing of what is painted on it. */
+/** Properties that affect shading but not base colour. */
 const GLOSS = new Set(['roughness', 'metalness']);
 
 type Painted = Material & Partial<Pick<MeshStandardMaterial, 'map'>>;
@@ -31,10 +31,10 @@ interface Place {
   readonly height: number;
 }
 
-/** Whether two pieces differ in nothing but their colour and in pictures that one texture can hold side by side. */
+/** True if two pieces differ only in colour and in pictures that fit side by side into one texture. */
 export const hasSameSurfaceButPicture: IsAlike = (a, b) => isAlikeBeside(new Set(), a, b);
 
-/** Whether two pieces differ in nothing but colour, gloss, and pictures that one texture can hold side by side. */
+/** True if two pieces differ only in colour, gloss, and pictures that fit side by side into one texture. */
 export const hasSamePicture: IsAlike = (a, b) => isAlikeBeside(GLOSS, a, b);
 
 function isAlikeBeside(passedOver: ReadonlySet<string>, a: Part, b: Part): boolean {
@@ -44,7 +44,7 @@ function isAlikeBeside(passedOver: ReadonlySet<string>, a: Part, b: Part): boole
 }
 
 /**
- * Whether a piece's picture may stand beside others in one texture: it can be drawn on a canvas, has no holes (a canvas
+ * True if a piece's picture can be part of an atlas: it can be drawn on a canvas, has no holes (a canvas
  * forgets the colours of what cannot be seen), and is neither repeated nor moved on the surface. A piece without a picture
  * takes a white place.
  */

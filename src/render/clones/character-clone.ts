@@ -61,26 +61,26 @@ export function raycastAs(root: Object3D, character: number): void {
   });
 }
 
-/** What gives the meshes of clones what one renderer draws them with. */
+/** Materials and geometries of clones for one renderer. */
 export interface CloneSurfaces {
   createTintedMaterial(part: Part): TintedMaterial;
   /** Shared by all clones that wear the part. */
   geometryOf(part: Part): BufferGeometry;
 }
 
-/** What clones are made of. */
+/** Inputs of clones. */
 export interface CloneOptions extends CloneSurfaces {
   /** The master scene; cloned, never changed. */
   readonly scene: Object3D;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
-  /** What brings layers to the copy's bones. */
+  /** Applies layers to the bones of the copy. */
   readonly layeredRig: LayeredRig;
   /** Only where clips move characters. */
   readonly rootOffset?: RootOffset;
 }
 
-/** How far the clips of a character have got in their present round, which its row has already. */
+/** Root motion of a character's clips in their present loop, which its row includes already. */
 export interface RootOffset {
   /**
    * @param i row of the character
@@ -107,7 +107,7 @@ export class CharacterClone {
   readonly #options: CloneOptions;
   readonly #skeletons: readonly Skeleton[];
   readonly #meshes: CloneMesh[] = [];
-  /** What gave the meshes what they are drawn with now. */
+  /** Materials and geometries that the meshes have now. */
   #surfaces: CloneSurfaces;
 
   constructor(options: CloneOptions, parts: readonly Pick<PartInUse, 'part' | 'tint'>[]) {
@@ -224,7 +224,7 @@ function dress({ mesh, part, tintedBy }: CloneMesh, surfaces: CloneSurfaces): vo
   mesh.geometry = surfaces.geometryOf(part);
 }
 
-/** Whether a mesh has the materials that it was given, not others of the user. */
+/** True if a mesh has its own materials, not others of the page. */
 function hasMaterials({ mesh, tintedBy }: CloneMesh, surfaces: CloneSurfaces): boolean {
   const tinted = tintedBy.get(surfaces);
   return [mesh.material].flat().every((material, k) => material === tinted?.[k]?.material);

@@ -29,7 +29,7 @@ export class CloneClips {
     this.#scene = scene;
   }
 
-  /** Whether a clip was loaded and can be played. */
+  /** True if a clip was loaded and can be played. */
   has(number: number): boolean {
     return this.#clips[number % this.#clips.length] !== undefined;
   }

@@ -59,7 +59,7 @@ function copySkeleton({ bones, boneInverses }: Skeleton, objects: ReadonlyMap<Ob
   );
 }
 
-/** Whether two skeletons move their meshes in the same way. */
+/** True if two skeletons move their meshes in the same way. */
 function areEqual(a: Skeleton, b: Skeleton): boolean {
   return (
     a === b ||

@@ -20,7 +20,7 @@ export interface ClonedCrowdOptions extends Omit<CloneOptions, 'geometryOf'> {
   /** The parts that characters wear, by the numbers of the table's rows. */
   readonly parts: Pick<PartRegistry, 'part' | 'shared'>;
   readonly clips: CloneClips;
-  /** What every pose of every clip is within. */
+  /** Extent of all poses of all clips. */
   readonly extent: CharacterExtent;
 }
 
@@ -46,7 +46,7 @@ export class ClonedCrowd {
   readonly #placed: (PlacedClone | undefined)[] = [];
   readonly #geometries = new CloneGeometries();
   readonly #animation = createAnimationState();
-  /** Whether the clones can be less than opaque. */
+  /** True if clones can be transparent. */
   #dithers: boolean;
   #visible: VisibleCharacters;
 

@@ -11,7 +11,7 @@ import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 import { stopInPose } from './three-internals.js';
 
-/** What a hero is made from. */
+/** Inputs of a {@link Hero}. */
 export interface HeroOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly character: number;
   readonly table: CharacterTable;
@@ -36,7 +36,7 @@ export class Hero {
   readonly bones: ReadonlyMap<string, Object3D>;
   readonly #options: HeroOptions;
   readonly #geometries = new CloneGeometries();
-  /** What the crowd's own renderer draws it with. */
+  /** Materials and geometries of the crowd's own renderer. */
   readonly #surfaces: CloneSurfaces;
   readonly #clone: CharacterClone;
   readonly #animation: CloneAnimation;
@@ -65,7 +65,7 @@ export class Hero {
   }
 
   /**
-   * Whether it was moved since its row last placed it.
+   * True if the page has moved it since its row last placed it.
    *
    * @internal
    */

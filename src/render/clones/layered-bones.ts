@@ -3,7 +3,7 @@ import { EVEN_TRANSFORM_SIZE, type LocalPoses } from '../../rig/index.js';
 import type { CharacterTable } from '../characters/index.js';
 import type { CpuPose } from '../poses/index.js';
 
-/** What brings layers to real skeletons. */
+/** Applies layers to real skeletons. */
 export interface LayeredRig {
   readonly table: CharacterTable;
   /** The master scene's object of each joint. */

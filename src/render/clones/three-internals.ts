@@ -9,7 +9,7 @@ import {
 } from 'three';
 
 /**
- * What clones need of three's skinned meshes and mixer that three's documentation does not promise. Each entry names the
+ * Undocumented behaviour of three's skinned meshes and mixer that clones rely on. Each entry names the
  * release it was last tried on. `drawing/three-internals.ts` holds what drawing needs.
  */
 
