@@ -4,7 +4,7 @@ import { boneTextureLoader } from './bake/bone-texture.js';
 import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
 import { resolveAddresses } from './fetch/addresses.js';
 import { AssetCache } from './fetch/asset-cache.js';
-import { type OnProgress, ProgressSum } from './fetch/progress.js';
+import { abortOnThrow, type OnProgress, ProgressSum } from './fetch/progress.js';
 import { Holder } from './fetch/reference-set.js';
 import { createWarn, type WarnOptions } from './fetch/warn.js';
 import type { DecoderOptions } from './model/decoders.js';
@@ -83,7 +83,7 @@ const pageCache = new AssetCache();
  * @throws {RigError} where the master file has no parts
  * @throws {UnitError} where its characters are neither in metres nor off by the known factor of one hundred
  * @throws {BoneTextureError} with `strict`, or without clips, where the bone texture cannot be used
- * @throws the signal's reason
+ * @throws the signal's reason, or what `onProgress` throws
  *
  * @example
  * const assets = await loadCrowdAssets(response.assets, { signal, onProgress: ({ fraction }) => bar.value = fraction });
@@ -91,7 +91,8 @@ const pageCache = new AssetCache();
  * assets.dispose();
  */
 export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions = {}): Promise<CrowdAssets> {
-  const { signal, cache = pageCache, sample = [], retarget, onlyClips = false, withFarParts } = options;
+  const { signal, onProgress } = abortOnThrow(options);
+  const { cache = pageCache, sample = [], retarget, onlyClips = false, withFarParts } = options;
   const { fetch, timeout, retry, decoders } = options;
   const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
@@ -105,7 +106,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     ? CLIP_NAMES.filter((name) => played.includes(name) && addresses.clips.has(name))
     : known;
   const holder = new Holder(cache);
-  const progress = new ProgressSum(options.onProgress);
+  const progress = new ProgressSum(onProgress);
   const loader = boneTextureLoader(addresses, {
     cache,
     files,
@@ -138,6 +139,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     const model = await modelOf(glb, sample, warn);
     tellDropped(model);
     progress.finish();
+    signal?.throwIfAborted();
     return new HeldAssets({
       addresses,
       holder,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loadGltfAssets } from '../../../src/assets/gltf-assets.js';
 import {
   AssetCache,
   type CrowdAssets,
@@ -321,5 +322,42 @@ describe('progress', () => {
       });
     }
     check(await collect());
+  });
+
+  const faulty = new Error("fault of the page's");
+  const throwFrom =
+    (fraction: number) =>
+    (progress: Progress): void => {
+      if (progress.fraction >= fraction) throw faulty;
+    };
+
+  test.each([0, 1])(
+    'a listener that throws from %d on ends its own load with its error',
+    async (fraction) => {
+      const failing = load({ onProgress: throwFrom(fraction) });
+      const others = [load(), load({ onProgress: () => {} })];
+      await expect(failing).rejects.toBe(faulty);
+      for (const assets of await Promise.all(others)) assets.dispose();
+      expect([...server.requests.values()]).toEqual([1, 1, 1]);
+      expect(cache.size).toBe(0);
+    },
+  );
+
+  test('a listener of further files that throws gets its error, and no warning', async () => {
+    const onWarning = vi.fn();
+    const assets = await load({ onWarning });
+    const options = { onProgress: throwFrom(0) };
+    await expect(assets.loadFarParts(options)).rejects.toBe(faulty);
+    await expect(assets.loadClips(undefined, options)).rejects.toBe(faulty);
+    expect(onWarning).not.toHaveBeenCalled();
+    expect((await assets.loadFarParts()).size).toBe(TINY_PARTS.length);
+    expect((await assets.loadClips()).size).toBe(3);
+    expect(server.requests.get('far.glb')).toBe(2);
+  });
+
+  test.each([0, 1])('of a GLB file alone, a listener that throws from %d on, likewise', async (fraction) => {
+    const loading = loadGltfAssets([`${server.url}characters.glb`], { onProgress: throwFrom(fraction) });
+    await expect(loading).rejects.toBe(faulty);
+    expect(server.requests.get('characters.glb')).toBe(1);
   });
 });
