@@ -258,8 +258,17 @@ function isNamedByFile(lists: readonly (readonly SourceClip[])[], k: number): bo
 /** The clip under the name of its file, without folders and ending. */
 function named({ clip, source }: SourceClip, url: string, k: number): SourceClip {
   const file = /([^/]+?)(\.\w+)?([?#].*)?$/.exec(url === LOADED ? '' : url)?.[1];
-  const own = URL.canParse(url) ? decodeURIComponent(file ?? '') : file;
+  const own = URL.canParse(url) ? decodeName(file ?? '') : file;
   return { clip: { ...clip, name: own || `${clip.name} of file ${k + 1}` }, source };
+}
+
+/** Decoded where it can be: `100%` cannot. */
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function restClip({ skeleton }: Model): SourceClip {

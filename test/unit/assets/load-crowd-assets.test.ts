@@ -201,6 +201,14 @@ describe('clips', () => {
   });
 });
 
+test('clips of one name take those of their files, decoded where they can be', async () => {
+  await server.close();
+  const walk = tiny.files.get('walk.glb')!;
+  server = await serveFiles(new Map([...tiny.files, ['100%.glb', walk], ['to%20work.glb', walk]]));
+  const files = ['characters.glb', '100%.glb', 'to%20work.glb'].map((name) => server.url + name);
+  expect((await loadGltfAssets(files)).clips).toEqual(['100%', 'to work']);
+});
+
 describe('sharing', () => {
   test('five crowds at once fetch each address once', async () => {
     const crowds = await Promise.all(Array.from({ length: 5 }, () => load()));
