@@ -1,6 +1,6 @@
 import { type Assets, CLIP_NAMES, type ClipName } from '../protocol/index.js';
 import type { RetargetConvention } from '../rig/index.js';
-import { boneTextureLoader } from './bake/bone-texture.js';
+import { loadBoneTexture } from './bake/bone-texture.js';
 import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
 import { resolveAddresses } from './fetch/addresses.js';
 import { AssetCache } from './fetch/asset-cache.js';
@@ -92,7 +92,14 @@ const pageCache = new AssetCache();
  */
 export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions = {}): Promise<CrowdAssets> {
   const { signal, onProgress } = abortOnThrow(options);
-  const { cache = pageCache, sample = [], retarget, onlyClips = false, withFarParts } = options;
+  const {
+    cache = pageCache,
+    sample = [],
+    retarget,
+    onlyClips = false,
+    withFarParts,
+    strict = false,
+  } = options;
   const { fetch, timeout, retry, decoders } = options;
   const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
@@ -107,15 +114,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     : known;
   const holder = new Holder(cache);
   const progress = new ProgressSum(onProgress);
-  const loader = boneTextureLoader(addresses, {
-    cache,
-    files,
-    sample,
-    retarget,
-    played,
-    onlyPlayed: onlyClips,
-    warn,
-  });
+  const texture = { cache, files, sample, retarget, played, onlyPlayed: onlyClips, strict, warn };
   // What poses are baked from is kept, so that clones fetch nothing again; whether a file is needed is told elsewhere.
   const isBaked = onlyClips || !addresses.boneTexture;
   const bakedFrom = isBaked
@@ -133,7 +132,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
   try {
     const [glb, poses] = await Promise.all([
       holder.get(glbLoader(addresses.skeleton, files), { signal, onProgress: progress.part() }),
-      holder.get(loader, { signal, onProgress: progress.part() }),
+      loadBoneTexture(holder, addresses, texture, { signal, onProgress: progress.part() }),
       ...kept,
     ]);
     const model = await modelOf(glb, sample, warn);

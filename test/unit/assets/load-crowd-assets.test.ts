@@ -221,6 +221,47 @@ describe('sharing', () => {
     expect(new Set(crowds.map((crowd) => crowd.boneTexture)).size).toBe(1);
   });
 
+  describe.each<[string, TinyOptions, RegExp]>([
+    ['that cannot be used', { textureScale: 7 }, /bones\.bin makes .* drawn from its clips/],
+    ['that is corrected', { textureScale: 100 }, /^(?!.*drawn from its clips).*bones\.bin/],
+  ])('crowds that share a texture %s have their own strict and warnings', (_what, options, warning) => {
+    test.each([true, false])('at once: %s', async (atOnce) => {
+      await server.close();
+      await serve(options);
+      const said: string[][] = [];
+      const tolerant = () => {
+        const own: string[] = [];
+        said.push(own);
+        return load({ onWarning: (message) => own.push(message) });
+      };
+      const strict = () => load({ strict: true });
+      const results: PromiseSettledResult<CrowdAssets>[] = [];
+      const starts = [strict, tolerant, tolerant, strict];
+      if (atOnce) results.push(...(await Promise.allSettled(starts.map((start) => start()))));
+      else for (const start of starts) results.push(...(await Promise.allSettled([start()])));
+      expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'rejected']);
+      expect(said).toEqual([[expect.stringMatching(warning)], [expect.stringMatching(warning)]]);
+    });
+  });
+
+  test('only a crowd that plays a clip that the texture lacks bakes its own', async () => {
+    const manifest = JSON.parse(new TextDecoder().decode(tiny.files.get('bones.json')));
+    manifest.clipInfo = manifest.clipInfo.filter(({ name }: { name: string }) => name !== 'walk_stop');
+    server.responders.set('bones.json', (response) => response.end(JSON.stringify(manifest)));
+    const onWarning = vi.fn();
+    const clipsOf = ({ boneTexture }: CrowdAssets) => boneTexture.manifest.clipInfo.map(({ name }) => name);
+    const content = await load({ clips: ['idle'], strict: true });
+    const [same, lacking] = await Promise.all([
+      load({ clips: ['walk'], strict: true }),
+      load({ clips: ['walk_stop'], onWarning }),
+    ]);
+    expect(same.boneTexture).toBe(content.boneTexture);
+    expect(clipsOf(content)).toEqual(['idle', 'walk']);
+    expect(clipsOf(lacking)).toContain('walk_stop');
+    expect(onWarning).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('play walk_stop, too'));
+    await expect(load({ clips: ['walk_stop'], strict: true })).rejects.toThrow('play walk_stop, too');
+  });
+
   test('the last holder frees what the file holds, and a later load works', async () => {
     const first = await load();
     const second = await load();
