@@ -10,6 +10,7 @@ import {
 } from '../../../src/assets/index.js';
 import { isCrowdError } from '../../../src/errors/index.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
+import type { ClipName } from '../../../src/protocol/index.js';
 import { readBoneMatrix, samplePose, skinMatrices } from '../../../src/rig/index.js';
 import { separateSkins } from '../../support/edit-glb.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
@@ -242,6 +243,14 @@ describe('sharing', () => {
       expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'rejected']);
       expect(said).toEqual([[expect.stringMatching(warning)], [expect.stringMatching(warning)]]);
     });
+  });
+
+  test('of crowds that bake at once, only the one that plays a clip that is not there fails', async () => {
+    server.responders.set('walk_stop.glb', (response) => response.writeHead(404).end());
+    const bake = (clips: ClipName[]) =>
+      loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache, clips, onWarning: () => {} });
+    const results = await Promise.allSettled([bake(['walk_stop']), bake(['idle'])]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 
   test('only a crowd that plays a clip that the texture lacks bakes its own', async () => {
