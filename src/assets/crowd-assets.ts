@@ -7,7 +7,7 @@ import type { BakedPoses } from './bake/bone-texture.js';
 import { decideConvention } from './bake/decide-convention.js';
 import { loadSourceClips, type SourceClip } from './bake/source-clips.js';
 import type { Addresses } from './fetch/addresses.js';
-import type { LoadOptions } from './fetch/progress.js';
+import { abortOnThrow, type LoadOptions } from './fetch/progress.js';
 import type { Holder } from './fetch/reference-set.js';
 import type { Warn } from './fetch/warn.js';
 import { matchFarParts } from './model/far-parts.js';
@@ -127,7 +127,13 @@ export class HeldAssets implements CrowdAssets {
     if (fresh.length > 0) {
       const needed = names ?? played;
       this.#retarget(
-        await loadSourceClips(holder, addresses, { ...options, files, names: fresh, needed, warn }),
+        await loadSourceClips(holder, addresses, {
+          ...abortOnThrow(options),
+          files,
+          names: fresh,
+          needed,
+          warn,
+        }),
       );
     }
     return new Map(
@@ -138,7 +144,8 @@ export class HeldAssets implements CrowdAssets {
     );
   }
 
-  async loadFarParts({ signal, onProgress }: LoadOptions = {}): Promise<ReadonlyMap<string, Part>> {
+  async loadFarParts(options: LoadOptions = {}): Promise<ReadonlyMap<string, Part>> {
+    const { signal, onProgress } = abortOnThrow(options);
     const { addresses, holder, files, far, sample, model, warn } = this.#options;
     if (addresses.far === undefined) return new Map();
     try {

@@ -12,7 +12,7 @@ import { movesBones, type SourceClip } from './bake/source-clips.js';
 import { startAtFirstKey } from './bake/start-at-first-key.js';
 import type { CrowdAssets } from './crowd-assets.js';
 import { fetchBytes } from './fetch/fetch-bytes.js';
-import { type OnProgress, ProgressSum } from './fetch/progress.js';
+import { abortOnThrow, type OnProgress, ProgressSum } from './fetch/progress.js';
 import { createWarn, type Warn, type WarnOptions } from './fetch/warn.js';
 import type { DecoderOptions } from './model/decoders.js';
 import { disposeScene } from './model/dispose-scene.js';
@@ -78,17 +78,19 @@ const REST_CLIP = 'rest';
  *
  * @param stance how characters stand; as in the file where it is left out
  * @throws {AssetError} {@link RigError} where a file cannot be read, or none of them has a character
- * @throws the signal's reason
+ * @throws the signal's reason, or what `onProgress` throws
  */
 export async function loadGltfAssets(
   sources: readonly GLTFSource[],
   options: GLTFAssetsOptions = {},
   stance?: StanceOptions,
 ): Promise<GltfAssets> {
-  const { signal } = options;
-  const progress = new ProgressSum(options.onProgress);
+  const { signal, onProgress } = abortOnThrow(options);
+  const progress = new ProgressSum(onProgress);
   const reports = [...sources.map(() => progress.part()), progress.part()];
-  const opened = await Promise.all(sources.map((source, k) => openSource(source, options, reports[k])));
+  const opened = await Promise.all(
+    sources.map((source, k) => openSource(source, { ...options, signal }, reports[k])),
+  );
   const { walk, ...place } = await stanceOf(opened, options, stance);
   const glbs = opened.map((glb) => placeGlb(glb, place));
   const owned = glbs.filter((_, k) => !isLoaded(sources[k])).map(({ scene }) => scene);
@@ -108,6 +110,7 @@ export async function loadGltfAssets(
       onProgress: (fraction) => reports.at(-1)?.({ loaded: 0, total: 0, fraction }),
     });
     progress.finish();
+    signal?.throwIfAborted();
     const names = looks.map((look) => look.map(({ name }) => name));
     return {
       ...gltfAssets(model, parts, names, baked, authored, convention),
@@ -255,8 +258,17 @@ function isNamedByFile(lists: readonly (readonly SourceClip[])[], k: number): bo
 /** The clip under the name of its file, without folders and ending. */
 function named({ clip, source }: SourceClip, url: string, k: number): SourceClip {
   const file = /([^/]+?)(\.\w+)?([?#].*)?$/.exec(url === LOADED ? '' : url)?.[1];
-  const own = URL.canParse(url) ? decodeURIComponent(file ?? '') : file;
+  const own = URL.canParse(url) ? decodeName(file ?? '') : file;
   return { clip: { ...clip, name: own || `${clip.name} of file ${k + 1}` }, source };
+}
+
+/** Decoded where it can be: `100%` cannot. */
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function restClip({ skeleton }: Model): SourceClip {

@@ -1,10 +1,10 @@
 import { type Assets, CLIP_NAMES, type ClipName } from '../protocol/index.js';
 import type { RetargetConvention } from '../rig/index.js';
-import { boneTextureLoader } from './bake/bone-texture.js';
+import { loadBoneTexture } from './bake/bone-texture.js';
 import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
 import { resolveAddresses } from './fetch/addresses.js';
 import { AssetCache } from './fetch/asset-cache.js';
-import { type OnProgress, ProgressSum } from './fetch/progress.js';
+import { abortOnThrow, type OnProgress, ProgressSum } from './fetch/progress.js';
 import { Holder } from './fetch/reference-set.js';
 import { createWarn, type WarnOptions } from './fetch/warn.js';
 import type { DecoderOptions } from './model/decoders.js';
@@ -86,7 +86,7 @@ const pageCache = new AssetCache();
  * @throws {RigError} where the master file has no parts
  * @throws {UnitError} where its characters are neither in metres nor off by the known factor of one hundred
  * @throws {BoneTextureError} with `strict`, or without clips, where the bone texture cannot be used
- * @throws the signal's reason
+ * @throws the signal's reason, or what `onProgress` throws
  *
  * @example
  * const assets = await loadCrowdAssets(response.assets, { signal, onProgress: ({ fraction }) => bar.value = fraction });
@@ -94,7 +94,8 @@ const pageCache = new AssetCache();
  * assets.dispose();
  */
 export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions = {}): Promise<CrowdAssets> {
-  const { signal, cache = pageCache, sample = [], retarget, onlyClips, withFarParts } = options;
+  const { signal, onProgress } = abortOnThrow(options);
+  const { cache = pageCache, sample = [], retarget, onlyClips, withFarParts, strict = false } = options;
   const { fetch, timeout, retry, decoders } = options;
   const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
@@ -110,16 +111,17 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
       )
     : known;
   const holder = new Holder(cache);
-  const progress = new ProgressSum(options.onProgress);
-  const loader = boneTextureLoader(addresses, {
+  const progress = new ProgressSum(onProgress);
+  const texture = {
     cache,
     files,
     sample,
     retarget,
     played,
     onlyClips: onlyClips && clips,
+    strict,
     warn,
-  });
+  };
   // Sources of the baked poses are kept, so that clones fetch nothing again. Missing files are reported where they are used.
   const isBaked = onlyClips !== undefined || !addresses.boneTexture;
   const bakedFrom = isBaked
@@ -137,12 +139,13 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
   try {
     const [glb, poses] = await Promise.all([
       holder.get(glbLoader(addresses.skeleton, files), { signal, onProgress: progress.part() }),
-      holder.get(loader, { signal, onProgress: progress.part() }),
+      loadBoneTexture(holder, addresses, texture, { signal, onProgress: progress.part() }),
       ...kept,
     ]);
     const model = await modelOf(glb, sample, warn);
     tellDropped(model);
     progress.finish();
+    signal?.throwIfAborted();
     return new HeldAssets({
       addresses,
       holder,

@@ -102,7 +102,7 @@ export function servedContent(response: CrowdResponse): ViewContent {
 
 function fileContent(src: string): ViewContent {
   return {
-    name: decodeURIComponent(src.replace(/[?#].*/, '').replace(/.*\//, '')),
+    name: fileName(src),
     hasHills: false,
     groundHeight: () => 0,
     async createCrowd(rendering, { attributes, signal, onProgress }) {
@@ -121,6 +121,16 @@ function fileContent(src: string): ViewContent {
       });
     },
   };
+}
+
+/** The last part of an address, decoded where it can be: `100%.glb` cannot. */
+function fileName(src: string): string {
+  const name = src.replace(/[?#].*/, '').replace(/.*\//, '');
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** A square that so many people walk about in. */

@@ -23,6 +23,9 @@ export interface Baked {
   readonly localPoses?: LocalPoses | undefined;
 }
 
+/** Time that a worker may take to start, milliseconds; afterwards the main thread bakes. */
+const START_LIMIT_MS = 10_000;
+
 /** Clips may still be on their way, too: each is baked when it comes. */
 type ComingJob = BakeJob<SourceClip | Promise<SourceClip>>;
 
@@ -35,7 +38,7 @@ export interface BakeOptions {
 
 /**
  * Bakes away from the main thread; on it, where workers are refused (a content security policy, a page opened from
- * disk, a bundler that left the worker's file behind).
+ * disk, a bundler that left the worker's file behind) or do not start.
  *
  * @param job may still be on its way: the worker starts meanwhile
  * @throws {RigError} where the clips cannot be baked, or the signal's reason
@@ -66,11 +69,16 @@ function createWorker(): Worker | undefined {
   }
 }
 
-/** False for a worker that cannot start. */
+/** False for a worker that cannot start, or does not start in time. */
 function untilReady(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => {
-    worker.addEventListener('message', () => resolve(true), { once: true });
-    worker.addEventListener('error', () => resolve(false), { once: true });
+    const settle = (isReady: boolean): void => {
+      clearTimeout(timer);
+      resolve(isReady);
+    };
+    const timer = setTimeout(settle, START_LIMIT_MS, false);
+    worker.addEventListener('message', () => settle(true), { once: true });
+    worker.addEventListener('error', () => settle(false), { once: true });
   });
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Addresses } from '../fetch/addresses.js';
 import type { AssetCache, AssetLoader, LoadContext } from '../fetch/asset-cache.js';
 import { describeContent, type Fetched, fetchBytes, fetchJson } from '../fetch/fetch-bytes.js';
-import { ProgressSum } from '../fetch/progress.js';
+import { type LoadOptions, ProgressSum } from '../fetch/progress.js';
 import { Holder } from '../fetch/reference-set.js';
 import type { Warn } from '../fetch/warn.js';
 import { type GlbOptions, glbLoader } from '../model/glb.js';
@@ -34,6 +34,8 @@ export interface BoneTextureOptions {
   readonly played: readonly ClipName[];
   /** Loads only these clips, and fetches no bone texture. */
   readonly onlyClips: readonly ClipName[] | undefined;
+  /** Whether {@link warn} throws. */
+  readonly strict: boolean;
   readonly warn: Warn;
 }
 
@@ -43,26 +45,119 @@ export interface BakedPoses extends Baked {
   readonly convention: RetargetConvention | undefined;
 }
 
+/** A texture that crowds share, and the warnings that each of them gets. */
+interface Shared {
+  readonly poses: BakedPoses;
+  readonly warnings: readonly Parameters<Warn>[];
+}
+
 /**
  * A crowd's bone texture: fetched and checked where there are addresses of one, or baked from the clips where its manifest
  * says that they give the same. Where there are no addresses, or what they lead to cannot be used, it is baked from
- * the clips.
+ * the clips. Crowds of the same addresses share it, yet each has its own `strict`, warnings and played clips.
  */
-export function boneTextureLoader(
+export async function loadBoneTexture(
+  holder: Holder,
   addresses: Addresses,
   options: BoneTextureOptions,
-): AssetLoader<BakedPoses> {
-  const { boneTexture, skeleton, restReference, clips } = addresses;
-  const { onlyClips, retarget } = options;
-  const key = [skeleton, boneTexture?.bin, boneTexture?.manifest, restReference, ...clips.values(), retarget];
+  context: LoadOptions,
+): Promise<BakedPoses> {
+  const { boneTexture, clips, skeleton } = addresses;
+  const { files, sample, warn, onlyClips } = options;
+  const get = async (loader: AssetLoader<Shared>): Promise<BakedPoses> => {
+    const { poses, warnings } = await holder.get(loader, context);
+    for (const warning of warnings) warn(...warning);
+    return poses;
+  };
+  if (onlyClips || !boneTexture) return get(bakedTexture(addresses, options));
+  const fetching = get(fetchedTexture(addresses, boneTexture, options));
+  // Told apart, so that a bad master file is not taken for a bad texture.
+  fetching.catch(() => {});
+  const { signal } = context;
+  await modelOf(await holder.get(glbLoader(skeleton, files), { signal }), sample, warn);
+  try {
+    const poses = await fetching;
+    requireClips(poses.texture, boneTexture.bin, addresses, options);
+    return poses;
+  } catch (error) {
+    signal?.throwIfAborted();
+    holder.throwIfReleased();
+    // The texture only saves the work of baking, so a crowd can do without, unless there is nothing to bake it from.
+    if (clips.size === 0) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    const isNamed = message.includes(boneTexture.bin) || message.includes(boneTexture.manifest);
+    const where = isNamed ? '' : ` (${boneTexture.bin})`;
+    warn(`${message}${where} The crowd is drawn from its clips instead (assets.bone_tex_bin).`, error);
+    return get(bakedTexture(addresses, options));
+  }
+}
+
+/** @throws {BoneTextureError} where the texture lacks a clip that characters play */
+function requireClips(
+  { manifest: { clipInfo, walkClip } }: BoneTexture,
+  bin: string,
+  { clips }: Addresses,
+  { played }: BoneTextureOptions,
+): void {
+  const names = clipInfo.map((clip) => clip.name);
+  const missing = played.filter((name) => {
+    const isThere = names.includes(name) || (name === 'walk' && walkClip >= 0);
+    return clips.has(name) && !isThere;
+  });
+  if (missing.length === 0) return;
+  throw new BoneTextureError(
+    `The bone texture ${bin} holds ${names.join(', ')} (clipInfo), and characters play ${missing.join(', ')}, too.`,
+    'clipInfo',
+  );
+}
+
+function fetchedTexture(
+  addresses: Addresses,
+  files: NonNullable<Addresses['boneTexture']>,
+  options: BoneTextureOptions,
+): AssetLoader<Shared> {
+  const key = `fetched ${files.bin} ${files.manifest}`;
+  return sharedTexture(key, addresses, options, async (holder, loading, warn, context) => ({
+    ...(await fetchTexture(holder, addresses, files, loading, { ...options, warn }, context)),
+    convention: undefined,
+  }));
+}
+
+/** The clips that characters play decide how all are retargeted, and which of them must be there. */
+function bakedTexture(addresses: Addresses, options: BoneTextureOptions): AssetLoader<Shared> {
+  const { retarget, onlyClips, played } = options;
   const narrowed = onlyClips ? ` only ${onlyClips.join(' ')}` : '';
+  const key = `baked ${retarget} ${played.join(' ')}${narrowed}`;
+  return sharedTexture(key, addresses, options, (holder, loading, warn, context) =>
+    bakeTexture(holder, addresses, loading, { ...options, warn }, context),
+  );
+}
+
+/** Strict crowds share with strict ones only, since for them a warning ends the load. */
+function sharedTexture(
+  key: string,
+  { skeleton, restReference, clips }: Addresses,
+  { cache, files, sample, strict, warn }: BoneTextureOptions,
+  load: (holder: Holder, loading: Promise<Model>, warn: Warn, context: LoadContext) => Promise<BakedPoses>,
+): AssetLoader<Shared> {
+  const sources = [skeleton, restReference, ...clips.values()].join(' ');
   return {
-    key: `bone texture ${key.join(' ')}${narrowed}`,
+    key: `bone texture ${key} ${sources}${strict ? ' strict' : ''}`,
     load: async (context) => {
       // It holds the files that it needs itself: whoever asked first may leave before the texture is done.
-      const holder = new Holder(options.cache);
+      const holder = new Holder(cache);
+      const warnings: Parameters<Warn>[] = [];
+      const record: Warn = (...warning) => {
+        warnings.push(warning);
+        warn(...warning);
+      };
       try {
-        return await loadPoses(holder, addresses, options, context);
+        const loading = holder
+          .get(glbLoader(skeleton, files), { signal: context.signal })
+          .then((glb) => modelOf(glb, sample, record));
+        // Whoever awaits it sees its failure; nobody does where something else fails first.
+        loading.catch(() => {});
+        return { poses: await load(holder, loading, record, context), warnings };
       } finally {
         holder.release();
       }
@@ -71,44 +166,12 @@ export function boneTextureLoader(
   };
 }
 
-async function loadPoses(
-  holder: Holder,
-  addresses: Addresses,
-  options: BoneTextureOptions,
-  context: LoadContext,
-): Promise<BakedPoses> {
-  const { boneTexture, clips, skeleton } = addresses;
-  const { files, sample, warn, onlyClips } = options;
-  const loading = holder
-    .get(glbLoader(skeleton, files), { signal: context.signal })
-    .then((glb) => modelOf(glb, sample, warn));
-  // Its error is reported where it is awaited, unless something else fails first.
-  loading.catch(() => {});
-  if (onlyClips || !boneTexture) return bakeTexture(holder, addresses, loading, options, context);
-  const fetching = fetchTexture(holder, addresses, boneTexture, loading, options, context);
-  // Told apart, so that a bad master file is not taken for a bad texture.
-  fetching.catch(() => {});
-  await loading;
-  try {
-    return { ...(await fetching), convention: undefined };
-  } catch (error) {
-    context.signal.throwIfAborted();
-    // The texture only saves the work of baking, so a crowd can do without, unless there is nothing to bake it from.
-    if (clips.size === 0) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    const isNamed = message.includes(boneTexture.bin) || message.includes(boneTexture.manifest);
-    const where = isNamed ? '' : ` (${boneTexture.bin})`;
-    warn(`${message}${where} The crowd is drawn from its clips instead (assets.bone_tex_bin).`, error);
-    return bakeTexture(holder, addresses, loading, options, context);
-  }
-}
-
 async function fetchTexture(
   holder: Holder,
   addresses: Addresses,
   { bin, manifest }: NonNullable<Addresses['boneTexture']>,
   loading: Promise<Model>,
-  { files, sample, played, warn }: BoneTextureOptions,
+  { files, sample, warn }: BoneTextureOptions,
   { signal, onProgress }: LoadContext,
 ): Promise<Baked> {
   const sum = new ProgressSum(onProgress);
@@ -119,18 +182,6 @@ async function fetchTexture(
   if (baked) return baked;
   const [file, model] = await Promise.all([fetchBytes(bin, { ...files, ...context }), loading]);
   const texture = decode(file, description, model);
-  const { clipInfo, walkClip } = texture.manifest;
-  const names = clipInfo.map((clip) => clip.name);
-  const missing = played.filter((name) => {
-    const isThere = names.includes(name) || (name === 'walk' && walkClip >= 0);
-    return addresses.clips.has(name) && !isThere;
-  });
-  if (missing.length > 0) {
-    throw new BoneTextureError(
-      `The bone texture ${bin} holds ${names.join(', ')} (clipInfo), and characters play ${missing.join(', ')}, too.`,
-      'clipInfo',
-    );
-  }
   return { texture: toMetres(texture, model, sample, bin, warn) };
 }
 

@@ -50,7 +50,10 @@ export class AssetCache {
     return this.#entries.size;
   }
 
-  /** @throws whatever the load throws, or the signal's reason */
+  /**
+   * @param options.onProgress must not throw, since others wait for the same load; see `abortOnThrow`
+   * @throws whatever the load throws, or the signal's reason
+   */
   async acquire<T>(
     loader: AssetLoader<T>,
     options: { signal?: AbortSignal | undefined; onProgress?: OnProgress | undefined } = {},

@@ -7,6 +7,7 @@ export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
   /** @default globalThis.fetch */
   readonly fetch?: typeof fetch | undefined;
+  /** Must not throw, since an error would be taken for a broken connection; see `abortOnThrow`. */
   readonly onProgress?: OnProgress | undefined;
   /**
    * Longest silence of the server, milliseconds: until it answers, and between two pieces of what it sends.

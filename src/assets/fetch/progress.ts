@@ -18,6 +18,28 @@ export interface LoadOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
+/**
+ * Options of a load that ends where its `onProgress` throws, as if `signal` were aborted with that error. Without this, the
+ * error would be taken for a broken connection, and loads that share the file would fail, too.
+ */
+export function abortOnThrow<T extends LoadOptions>(options: T): T {
+  const { signal, onProgress } = options;
+  if (!onProgress) return options;
+  const thrown = new AbortController();
+  return {
+    ...options,
+    signal: signal ? AbortSignal.any([signal, thrown.signal]) : thrown.signal,
+    onProgress: (progress: Progress) => {
+      if (thrown.signal.aborted) return;
+      try {
+        onProgress(progress);
+      } catch (error) {
+        thrown.abort(error);
+      }
+    },
+  };
+}
+
 const NOTHING: Progress = { loaded: 0, total: 0, fraction: 0 };
 
 /** Bytes after which a file of unknown size counts as half read. */

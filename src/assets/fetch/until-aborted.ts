@@ -3,6 +3,7 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

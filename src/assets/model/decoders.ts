@@ -94,9 +94,7 @@ const dracoLoaders = new Map<string, Promise<DracoLoader>>();
 const ktx2Loaders = new WeakMap<object, Map<string, Promise<Ktx2Loader>>>();
 
 function dracoLoaderAt(path: string): Promise<DracoLoader> {
-  const known = dracoLoaders.get(path) ?? createDracoLoader(path);
-  dracoLoaders.set(path, known);
-  return known;
+  return dracoLoaders.get(path) ?? keepUnlessRejected(dracoLoaders, path, createDracoLoader(path));
 }
 
 async function createDracoLoader(path: string): Promise<DracoLoader> {
@@ -111,9 +109,14 @@ async function createDracoLoader(path: string): Promise<DracoLoader> {
 function ktx2LoaderAt(path: string, renderer: object): Promise<Ktx2Loader> {
   const ofRenderer = ktx2Loaders.get(renderer) ?? new Map<string, Promise<Ktx2Loader>>();
   ktx2Loaders.set(renderer, ofRenderer);
-  const known = ofRenderer.get(path) ?? createKtx2Loader(path, renderer);
-  ofRenderer.set(path, known);
-  return known;
+  return ofRenderer.get(path) ?? keepUnlessRejected(ofRenderer, path, createKtx2Loader(path, renderer));
+}
+
+/** Removes a promise that rejects, so that the next file tries again. */
+function keepUnlessRejected<T>(kept: Map<string, Promise<T>>, path: string, created: Promise<T>): Promise<T> {
+  kept.set(path, created);
+  created.catch(() => kept.delete(path));
+  return created;
 }
 
 async function createKtx2Loader(path: string, renderer: object): Promise<Ktx2Loader> {

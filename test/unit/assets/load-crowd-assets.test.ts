@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loadGltfAssets } from '../../../src/assets/gltf-assets.js';
 import {
   AssetCache,
   type CrowdAssets,
@@ -9,6 +10,7 @@ import {
 } from '../../../src/assets/index.js';
 import { isCrowdError } from '../../../src/errors/index.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
+import type { ClipName } from '../../../src/protocol/index.js';
 import { readBoneMatrix, samplePose, skinMatrices } from '../../../src/rig/index.js';
 import { separateSkins } from '../../support/edit-glb.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
@@ -200,6 +202,14 @@ describe('clips', () => {
   });
 });
 
+test('clips of one name take those of their files, decoded where they can be', async () => {
+  await server.close();
+  const walk = tiny.files.get('walk.glb')!;
+  server = await serveFiles(new Map([...tiny.files, ['100%.glb', walk], ['to%20work.glb', walk]]));
+  const files = ['characters.glb', '100%.glb', 'to%20work.glb'].map((name) => server.url + name);
+  expect((await loadGltfAssets(files)).clips).toEqual(['100%', 'to work']);
+});
+
 describe('sharing', () => {
   test('five crowds at once fetch each address once', async () => {
     const crowds = await Promise.all(Array.from({ length: 5 }, () => load()));
@@ -210,6 +220,55 @@ describe('sharing', () => {
     });
     expect(new Set(crowds.map((crowd) => crowd.scene)).size).toBe(1);
     expect(new Set(crowds.map((crowd) => crowd.boneTexture)).size).toBe(1);
+  });
+
+  describe.each<[string, TinyOptions, RegExp]>([
+    ['that cannot be used', { textureScale: 7 }, /bones\.bin makes .* drawn from its clips/],
+    ['that is corrected', { textureScale: 100 }, /^(?!.*drawn from its clips).*bones\.bin/],
+  ])('crowds that share a texture %s have their own strict and warnings', (_what, options, warning) => {
+    test.each([true, false])('at once: %s', async (atOnce) => {
+      await server.close();
+      await serve(options);
+      const said: string[][] = [];
+      const tolerant = () => {
+        const own: string[] = [];
+        said.push(own);
+        return load({ onWarning: (message) => own.push(message) });
+      };
+      const strict = () => load({ strict: true });
+      const results: PromiseSettledResult<CrowdAssets>[] = [];
+      const starts = [strict, tolerant, tolerant, strict];
+      if (atOnce) results.push(...(await Promise.allSettled(starts.map((start) => start()))));
+      else for (const start of starts) results.push(...(await Promise.allSettled([start()])));
+      expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'rejected']);
+      expect(said).toEqual([[expect.stringMatching(warning)], [expect.stringMatching(warning)]]);
+    });
+  });
+
+  test('of crowds that bake at once, only the one that plays a clip that is not there fails', async () => {
+    server.responders.set('walk_stop.glb', (response) => response.writeHead(404).end());
+    const bake = (clips: ClipName[]) =>
+      loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache, clips, onWarning: () => {} });
+    const results = await Promise.allSettled([bake(['walk_stop']), bake(['idle'])]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  test('only a crowd that plays a clip that the texture lacks bakes its own', async () => {
+    const manifest = JSON.parse(new TextDecoder().decode(tiny.files.get('bones.json')));
+    manifest.clipInfo = manifest.clipInfo.filter(({ name }: { name: string }) => name !== 'walk_stop');
+    server.responders.set('bones.json', (response) => response.end(JSON.stringify(manifest)));
+    const onWarning = vi.fn();
+    const clipsOf = ({ boneTexture }: CrowdAssets) => boneTexture.manifest.clipInfo.map(({ name }) => name);
+    const content = await load({ clips: ['idle'], strict: true });
+    const [same, lacking] = await Promise.all([
+      load({ clips: ['walk'], strict: true }),
+      load({ clips: ['walk_stop'], onWarning }),
+    ]);
+    expect(same.boneTexture).toBe(content.boneTexture);
+    expect(clipsOf(content)).toEqual(['idle', 'walk']);
+    expect(clipsOf(lacking)).toContain('walk_stop');
+    expect(onWarning).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('play walk_stop, too'));
+    await expect(load({ clips: ['walk_stop'], strict: true })).rejects.toThrow('play walk_stop, too');
   });
 
   test('the last holder frees what the file holds, and a later load works', async () => {
@@ -321,5 +380,42 @@ describe('progress', () => {
       });
     }
     check(await collect());
+  });
+
+  const faulty = new Error("fault of the page's");
+  const throwFrom =
+    (fraction: number) =>
+    (progress: Progress): void => {
+      if (progress.fraction >= fraction) throw faulty;
+    };
+
+  test.each([0, 1])(
+    'a listener that throws from %d on ends its own load with its error',
+    async (fraction) => {
+      const failing = load({ onProgress: throwFrom(fraction) });
+      const others = [load(), load({ onProgress: () => {} })];
+      await expect(failing).rejects.toBe(faulty);
+      for (const assets of await Promise.all(others)) assets.dispose();
+      expect([...server.requests.values()]).toEqual([1, 1, 1]);
+      expect(cache.size).toBe(0);
+    },
+  );
+
+  test('a listener of further files that throws gets its error, and no warning', async () => {
+    const onWarning = vi.fn();
+    const assets = await load({ onWarning });
+    const options = { onProgress: throwFrom(0) };
+    await expect(assets.loadFarParts(options)).rejects.toBe(faulty);
+    await expect(assets.loadClips(undefined, options)).rejects.toBe(faulty);
+    expect(onWarning).not.toHaveBeenCalled();
+    expect((await assets.loadFarParts()).size).toBe(TINY_PARTS.length);
+    expect((await assets.loadClips()).size).toBe(3);
+    expect(server.requests.get('far.glb')).toBe(2);
+  });
+
+  test.each([0, 1])('of a GLB file alone, a listener that throws from %d on, likewise', async (fraction) => {
+    const loading = loadGltfAssets([`${server.url}characters.glb`], { onProgress: throwFrom(fraction) });
+    await expect(loading).rejects.toBe(faulty);
+    expect(server.requests.get('characters.glb')).toBe(1);
   });
 });

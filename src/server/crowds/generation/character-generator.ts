@@ -30,7 +30,7 @@ const WAITING_PER_THREAD = 64;
 const IDLE_MILLISECONDS = 60_000;
 
 /**
- * Semaphore recipes into encoded characters, the large ones in threads of their own, so that requests go on being answered.
+ * Turns recipes into encoded characters, the large ones in threads of their own, so that requests go on being answered.
  *
  * Threads are used where the worker's file lies beside this one, as in the built package. A bundle that left it behind,
  * or the sources themselves, do everything in the thread that asks.
@@ -87,7 +87,10 @@ export class CharacterGenerator {
   }
 
   async #generateInThread(task: GenerationTask): Promise<EncodedCharacters> {
-    this.#pool ??= openPool(this.#threads);
+    this.#pool ??= openPool(this.#threads).catch((error) => {
+      this.#pool = undefined;
+      throw error;
+    });
     const pool = await this.#pool;
     const { signal, stop } = limitWork(this.#timeLimit);
     try {
