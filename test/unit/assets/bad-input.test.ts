@@ -397,12 +397,6 @@ describe('a server that stumbles', () => {
     assets.dispose();
   });
 
-  test('404 is not tried again', async () => {
-    server.responders.set('characters.glb', (response) => response.writeHead(404).end());
-    await failure();
-    expect(server.requests.get('characters.glb')).toBe(1);
-  });
-
   test.each(['without an answer', 'after 300 bytes'])(
     'silence ends in a TimeoutError (%s)',
     async (state) => {
