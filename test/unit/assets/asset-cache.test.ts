@@ -89,6 +89,19 @@ describe('AssetCache', () => {
     expect(contexts).toHaveLength(2);
   });
 
+  test('an abort by the listener of one who joins late ends its wait alone', async () => {
+    const cache = new AssetCache();
+    const { loader, contexts, finish } = manualLoader();
+    const first = cache.acquire(loader);
+    contexts[0].onProgress({ loaded: 5, total: 10, fraction: 0.5 });
+    const controller = new AbortController();
+    const onProgress = () => controller.abort(new Error('joined'));
+    const second = cache.acquire(loader, { signal: controller.signal, onProgress });
+    finish('value');
+    await expect(second).rejects.toThrow('joined');
+    expect((await first).value).toBe('value');
+  });
+
   test('who joins late is told the progress so far', async () => {
     const cache = new AssetCache();
     const { loader, contexts, finish } = manualLoader();
