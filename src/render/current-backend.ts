@@ -19,6 +19,8 @@ import type {
 export class CurrentBackend implements Backend {
   #backend: Backend;
   #renderer: CrowdRenderer;
+  /** Number of the last call of {@link setRenderer}. */
+  #lastChange = 0;
 
   private constructor(backend: Backend, renderer: CrowdRenderer) {
     this.#backend = backend;
@@ -31,14 +33,15 @@ export class CurrentBackend implements Backend {
   }
 
   /**
-   * Changes to another renderer's backend; keeps the present one if that fails.
+   * Changes to another renderer's backend; keeps the present one if that fails. Of several calls at once, the last one wins,
+   * in whatever order their backends are ready.
    *
-   * @param prepare prepares the other backend; throws if it cannot draw the crowd
    * @throws {UnsupportedError} for anything but three's two renderers
    */
-  async setRenderer(renderer: CrowdRenderer, prepare?: (backend: Backend) => Promise<void>): Promise<void> {
+  async setRenderer(renderer: CrowdRenderer): Promise<void> {
+    const change = ++this.#lastChange;
     const backend = await loadBackend(renderer);
-    await prepare?.(backend);
+    if (change !== this.#lastChange) return;
     this.#backend = backend;
     this.#renderer = renderer;
   }
