@@ -1,4 +1,5 @@
 import type { BoundaryShape, Recipe } from 'three-crowd/protocol';
+import { pathOf } from './points.js';
 
 const RECIPE: Recipe = {
   v: 1,
@@ -47,11 +48,6 @@ export const SHAPE_FIELDS: Record<BoundaryShape, Partial<Recipe>> = {
   spline: {
     boundaryShape: 'spline',
     spawnRadius: 4,
-    splinePoints: [
-      [-20, -15],
-      [-5, 10],
-      [10, -5],
-      [22, 18],
-    ],
+    splinePoints: pathOf([-20, -15], [-5, 10], [10, -5], [22, 18]),
   },
 };

@@ -21,7 +21,7 @@ function drawsWithWebGPU(release: number): boolean {
 }
 
 test.each([170, 175, 180, 181, 187])(
-  'backend="auto" takes WebGPU where a crowd can be drawn with it: three 0.%i',
+  '"auto" takes WebGPU where it can draw a crowd: three 0.%i',
   async (release) => {
     giveAdapter({});
     expect(await shouldUseWebGPU('auto', release)).toBe(drawsWithWebGPU(release));

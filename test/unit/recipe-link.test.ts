@@ -2,18 +2,10 @@ import fc from 'fast-check';
 import { readRecipeLink, writeRecipeLink } from 'three-crowd';
 import { completeRecipe } from 'three-crowd/protocol';
 import { expect, test } from 'vitest';
-import { isCrowdError } from '../../src/errors/index.js';
 import { generateResponse } from '../../src/generate-response.js';
+import { errorOf } from '../support/error-of.js';
 
 const LINK = writeRecipeLink({ seed: 7, size: 300, weights: { 'lettré · 學者': 2 }, boundaryShape: 'road' });
-
-function errorOf(failing: () => unknown): unknown {
-  try {
-    return failing();
-  } catch (error) {
-    return error;
-  }
-}
 
 test('a recipe is read back from its link, whatever it holds', () => {
   const inputs = fc.record(
@@ -50,30 +42,25 @@ test('a fragment without a crowd has no recipe', () => {
   for (const fragment of ['', '#', '#crowds=1', '#top']) expect(readRecipeLink(fragment)).toBeUndefined();
 });
 
-test('every link that was cut short is refused, and the error names the field', () => {
+test('every link that was cut short is refused, and the error names the field', async () => {
   for (let length = 'crowd='.length; length < LINK.length; length++) {
-    const error = errorOf(() => readRecipeLink(LINK.slice(0, length)));
-    if (!isCrowdError(error, 'RecipeError')) throw new Error(`${length} characters: ${error}`);
+    const error = await errorOf(() => readRecipeLink(LINK.slice(0, length)), 'RecipeError');
     expect(error.path).toBe('crowd');
     expect(error.message).toContain('Copy the whole link again.');
   }
 });
 
-test('a field that is wrong is named', () => {
-  const error = errorOf(() => readRecipeLink(`crowd=${btoa('{"pace":3}')}`));
-  expect(isCrowdError(error, 'RecipeError') && error.path).toBe('pace');
+test('a field that is wrong is named', async () => {
+  const error = await errorOf(() => readRecipeLink(`crowd=${btoa('{"pace":3}')}`), 'RecipeError');
+  expect(error.path).toBe('pace');
 });
 
-test.each([undefined, '', 'http://['])(
-  'assets without a catalogue, %o, are refused',
-  async (manifest_json) => {
-    const error: unknown = await generateResponse({
-      recipe: {},
-      assets: { manifest_json } as never,
-      baseUrl: 'https://crowds.example',
-      fetch: () => Promise.reject(new Error('The network was used.')),
-    }).catch((reason: unknown) => reason);
-    expect(isCrowdError(error, 'AssetError')).toBe(true);
-    expect(String(error)).toContain('assets.manifest_json is ');
-  },
-);
+test.each([undefined, '', 'http://['])('assets with the manifest %o are refused', async (manifest_json) => {
+  const failing = generateResponse({
+    recipe: {},
+    assets: { manifest_json } as never,
+    baseUrl: 'https://crowds.example',
+    fetch: () => Promise.reject(new Error('The network was used.')),
+  });
+  expect((await errorOf(failing, 'AssetError')).message).toContain('assets.manifest_json is ');
+});

@@ -3,14 +3,10 @@ import { type Character, type CrowdRenderer, type CrowdResponse, createCrowd } f
 import { completeRecipe } from '../../src/protocol/index.js';
 import fourCharacters from '../fixtures/four-characters.json';
 import { type FileServer, serveFiles } from '../support/file-server.js';
+import { plainRenderer } from '../support/render/plain-renderer.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
 const LONGEST = { timeout: 60_000 };
-const renderer = {
-  isWebGLRenderer: true,
-  extensions: { has: () => false },
-  domElement: new EventTarget(),
-} as unknown as CrowdRenderer;
 
 let server: FileServer;
 let response: CrowdResponse;
@@ -48,7 +44,7 @@ test('everything is fetched while the renderer is being made, and drawn when it 
   await vi.waitFor(() => expect(progress.at(-1)).toBeGreaterThan(0.99), LONGEST);
   expect([...server.requests.keys()]).toContain('characters.glb');
   expect(progress.at(-1)).toBeLessThan(1);
-  resolve(renderer);
+  resolve(plainRenderer());
   const crowd = await creating;
   expect(crowd.size).toBe(4);
   expect(progress.at(-1)).toBe(1);

@@ -15,102 +15,47 @@ export interface Known {
   readonly crowds: readonly string[];
 }
 
-const METHODS = ['GET', 'GET', 'GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'QUERY'];
+/** The words of a text. `∅` stands for an empty one. */
+const words = (text: string): string[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((word) => (word === '∅' ? '' : word));
+/** The lines of a text, without the white space around them. */
+const lines = (text: string): string[] => text.trim().split(/\s*\n\s*/);
+
+const METHODS = words('GET GET GET POST PUT DELETE HEAD OPTIONS PATCH TRACE QUERY');
 const PIECES = [
-  ...[
-    '%00',
-    'a%00b',
-    '%ff',
-    '%c3%28',
-    '%',
-    '%zz',
-    '%2e%2e%2f',
-    '..',
-    '.',
-    '%20',
-    '%F0%9F%8F%AE',
-    '%25%30%30',
-  ],
-  ...['', 'x', '__proto__', 'constructor', ';a=b', "'", '%27or%271', '*', 'é', '"', '<b>', '\\', '|'],
-  ...[
-    'cr_Parade5k',
-    'cr_%50arade5k',
-    'cr_parade5k',
-    'cr_Parade5k%0a',
-    'a'.repeat(6_000),
-    `cr_${'9'.repeat(300)}`,
-  ],
+  ...words('%00 a%00b %ff %c3%28 % %zz %2e%2e%2f .. . %20 %F0%9F%8F%AE %25%30%30'),
+  ...words(String.raw`∅ x __proto__ constructor ;a=b ' %27or%271 * é " <b> \ |`),
+  ...words('cr_Parade5k cr_%50arade5k cr_parade5k cr_Parade5k%0a'),
+  ...['a'.repeat(6_000), `cr_${'9'.repeat(300)}`],
 ];
-const QUERIES = [
-  ...[
-    '',
-    '',
-    '',
-    '?',
-    '?tier=vat',
-    '?tier=%00',
-    '?tier=full&tier=bbm',
-    '?limit=1',
-    '?limit=1e1',
-    '?limit=-0',
-  ],
-  ...['?limit=100000000000000000000', '?cursor=%00', '?cursor=AAAA', '?cursor=MjAyNi0wMS0wMSAA', '?cursor='],
-  ...[
-    '?cursor=MjAyNi0wMS0wMSgAKSBjcl9UZWFob3VzZQ',
-    '?limit=1&limit=2',
-    '?%',
-    '?a=%ff',
-    '?__proto__=1',
-    '?limit=%EF%BC%91',
-  ],
-];
+const QUERIES = words(`
+  ∅ ∅ ∅ ? ?tier=vat ?tier=%00 ?tier=full&tier=bbm ?limit=1 ?limit=1e1 ?limit=-0 ?limit=100000000000000000000
+  ?cursor=%00 ?cursor=AAAA ?cursor=MjAyNi0wMS0wMSAA ?cursor= ?cursor=MjAyNi0wMS0wMSgAKSBjcl9UZWFob3VzZQ
+  ?limit=1&limit=2 ?% ?a=%ff ?__proto__=1 ?limit=%EF%BC%91
+`);
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
-  Accept: [
-    '*/*',
-    'application/problem+json',
-    'application/problem+json;q=0',
-    'text/html',
-    ',',
-    'application/json;q=x',
-    'text/event-stream',
-  ],
-  'Accept-Encoding': [
-    'br',
-    'gzip;q=0.5',
-    'br;q=0,*',
-    '*;q=0',
-    'identity;q=0',
-    'gzip;q=abc',
-    ',,',
-    'br;q=1.0000',
-    'BR',
-  ],
+  Accept: words(`*/* application/problem+json application/problem+json;q=0 text/html ,
+    application/json;q=x text/event-stream`),
+  'Accept-Encoding': words('br gzip;q=0.5 br;q=0,* *;q=0 identity;q=0 gzip;q=abc ,, br;q=1.0000 BR'),
   'If-None-Match': ['*', '""', 'W/"x"', '"a", "b"', '"', 'x'.repeat(4_000)],
-  'If-Match': ['*', '""', 'W/"x"', '"', ',', '"a","b"'],
-  Range: [
-    'bytes=0-0',
-    'bytes=-1',
-    'bytes=5-',
-    'bytes=9-1',
-    'bytes=0-0,2-3',
-    'bytes=99999999999999999999-',
-    'lines=1-2',
-    'bytes=',
-  ],
+  'If-Match': words('* "" W/"x" " , "a","b"'),
+  Range: words(
+    `bytes=0-0 bytes=-1 bytes=5- bytes=9-1 bytes=0-0,2-3 bytes=99999999999999999999- lines=1-2 bytes=`,
+  ),
   'If-Range': ['*', '"x"', 'Wed, 21 Oct 2015 07:28:00 GMT'],
   'Idempotency-Key': ['k', 'again', 'again', '"quoted"', 'ü', ' ', '', 'x'.repeat(256), 'a b', '%00'],
   Origin: ['null', 'https://shop.test', 'file://', 'http://localhost', '\\', 'https://a, https://b'],
-  'Sec-Fetch-Site': ['same-origin', 'cross-site', 'none', 'x'],
+  'Sec-Fetch-Site': words('same-origin cross-site none x'),
   'X-Forwarded-For': ['1.2.3.4', '::1', ',', 'unknown', 'x'.repeat(500), '%00'],
   'X-Forwarded-Proto': ['https', 'javascript'],
   'X-Forwarded-Host': ['evil.test'],
   Forwarded: ['for="[::1]";host=evil'],
   'X-Request-Id': ['id-1', 'ü', 'a b', 'x'.repeat(300), 'tc_live_0123456789', ''],
-  traceparent: [
-    '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-    '00-0-0-0',
-    'ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-  ],
+  traceparent: words(`00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01 00-0-0-0
+    ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`),
   tracestate: ['a=b', 'x'.repeat(600), 'ü=ü'],
   Expect: ['100-continue', '200-ok'],
   Upgrade: ['h2c', 'websocket'],
@@ -125,121 +70,37 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   Te: ['trailers'],
 };
 const TYPES = [
-  'application/json',
-  'application/json; charset=utf-8',
-  'APPLICATION/JSON',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'application/json, text/html',
+  ...lines(`
+    application/json
+    application/json; charset=utf-8
+    APPLICATION/JSON
+    text/plain
+    application/x-www-form-urlencoded
+    application/json, text/html
+  `),
   '',
 ];
 const HOSTS = [
-  'localhost',
-  '127.0.0.1',
-  'LOCALHOST:80',
-  'evil.test',
-  '[::1]',
-  'a b',
-  '',
-  'localhost:99999',
-  'xn--',
-  'é',
-  'localhost/..',
-  'user@localhost',
+  ...words('localhost 127.0.0.1 LOCALHOST:80 evil.test [::1] ∅ localhost:99999 xn-- é localhost/..'),
+  ...['user@localhost', 'a b'],
 ];
 const TEXTS = [
-  ...[
-    '\\u0000',
-    '\\ud800',
-    '\\ud83c\\udfee',
-    '\u202e',
-    '<script>alert(1)</script>',
-    '__proto__',
-    '',
-    ' ',
-    'x'.repeat(300),
-  ],
-  ...[
-    '=cmd',
-    '\u001b[2J',
-    'cr_Parade5k',
-    'circle',
-    'spline',
-    'donut',
-    'full',
-    'https://hooks.test/a',
-    'http://127.0.0.1:1/',
-  ],
+  ...['\\u0000', '\\ud800', '\\ud83c\\udfee', '\u202e', '<script>alert(1)</script>', '__proto__', '', ' '],
+  ...['x'.repeat(300), '=cmd', '\u001b[2J', 'cr_Parade5k', 'circle', 'spline', 'donut', 'full'],
+  ...['https://hooks.test/a', 'http://127.0.0.1:1/'],
 ];
-const NUMBERS = [
-  '0',
-  '-0',
-  '1',
-  '-1',
-  '0.5',
-  '1e308',
-  '1e400',
-  '5e-324',
-  '9007199254740993',
-  '20',
-  '1000',
-  '100000',
-  '00',
-  '1.',
-  'NaN',
-];
+const NUMBERS = words('0 -0 1 -1 0.5 1e308 1e400 5e-324 9007199254740993 20 1000 100000 00 1. NaN');
 /** Field names of recipes, and names with a meaning in JavaScript. */
-const FIELDS = [
-  ...RECIPE_FIELDS,
-  ...['amplitude', 'noiseType', 'x', 'z', 'radius', 'type', '__proto__', 'toJSON', 'more'],
-];
-const BODY_FIELDS = [
-  ...[
-    'name',
-    'recipe_json',
-    'collection',
-    'label',
-    'access',
-    'origins',
-    'expires_at',
-    'url',
-    'events',
-    'name',
-    'recipe_json',
-  ],
-  ...['crowd_id', 'tier', 'limit', 'cursor', 'characters', 'first_character'],
-];
-const RPC_METHODS = [
-  ...[
-    'initialize',
-    'server/discover',
-    'tools/list',
-    'tools/call',
-    'tools/call',
-    'tools/call',
-    'resources/list',
-    'resources/read',
-  ],
-  ...[
-    'resources/templates/list',
-    'prompts/list',
-    'ping',
-    'notifications/initialized',
-    'completion/complete',
-    'x',
-    '',
-    '__proto__',
-  ],
-];
-const TOOLS = [
-  'capabilities',
-  'list_crowds',
-  'get_crowd',
-  'create_crowd',
-  'update_crowd',
-  'delete_crowd',
-  'x',
-];
+const FIELDS = [...RECIPE_FIELDS, ...words('amplitude noiseType x z radius type __proto__ toJSON more')];
+const BODY_FIELDS = words(`
+  name recipe_json collection label access origins expires_at url events name recipe_json
+  crowd_id tier limit cursor characters first_character
+`);
+const RPC_METHODS = words(`
+  initialize server/discover tools/list tools/call tools/call tools/call resources/list resources/read
+  resources/templates/list prompts/list ping notifications/initialized completion/complete x ∅ __proto__
+`);
+const TOOLS = words('capabilities list_crowds get_crowd create_crowd update_crowd delete_crowd x');
 
 /** Makes requests of all kinds, the same for a seed. */
 export class OddRequests {
@@ -263,9 +124,8 @@ export class OddRequests {
     const method = this.#isNow(0.8) ? own : this.#one(METHODS);
     const hasBody = this.#isNow(['POST', 'PUT', 'PATCH'].includes(method) ? 0.95 : 0.05);
     const body = hasBody ? this.#bodyOf(path) : undefined;
-    const headers: (readonly [string, string])[] = [
-      ['Host', this.#isNow(0.9) ? 'localhost' : this.#one(HOSTS)],
-    ];
+    const host = this.#isNow(0.9) ? 'localhost' : this.#one(HOSTS);
+    const headers: (readonly [string, string])[] = [['Host', host]];
     if (this.#isNow(0.9)) headers.push(['Authorization', this.#authorization()]);
     if (hasBody) headers.push(['Content-Type', this.#isNow(0.85) ? TYPES[0] : this.#one(TYPES)]);
     if (path === '/mcp' && this.#isNow(0.9)) headers.push(['Accept', 'application/json, text/event-stream']);
@@ -280,10 +140,8 @@ export class OddRequests {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       name === 'crowd_id' && this.#isNow(0.75) ? this.#one(this.#known.crowds) : this.#one(PIECES),
     );
-    const whole =
-      this.#one(['', '', '', '', '', '', '', '', '/', '//']) +
-      filled +
-      this.#one(['', '', '', '', '', '/', '//', '/.']);
+    const start = this.#isNow(0.8) ? '' : this.#one(['/', '//']);
+    const whole = start + filled + (this.#isNow(0.6) ? '' : this.#one(['/', '//', '/.']));
     const query = this.#isNow(0.3) ? this.#one(QUERIES) : '';
     // A request that names no path cannot be written.
     return (this.#isNow(0.02) ? `http://localhost${filled}` : whole).replaceAll(' ', '%20') + query;
@@ -291,32 +149,15 @@ export class OddRequests {
 
   #authorization(): string {
     const key = this.#one(this.#known.keys);
-    return this.#isNow(0.9)
-      ? `Bearer ${key}`
-      : this.#one([
-          `bearer  ${key} `,
-          `Basic ${key}`,
-          'Bearer',
-          '',
-          `Bearer ${key}x`,
-          `Bearer ${key}, Bearer ${key}`,
-          'Bearer ü',
-        ]);
+    if (this.#isNow(0.9)) return `Bearer ${key}`;
+    const twice = `Bearer ${key}, Bearer ${key}`;
+    return this.#one([`bearer  ${key} `, `Basic ${key}`, 'Bearer', '', `Bearer ${key}x`, twice, 'Bearer ü']);
   }
 
   #bodyOf(path: string): string {
     if (this.#isNow(0.06)) {
-      return this.#one([
-        '',
-        '{',
-        'null',
-        '[]',
-        '"x"',
-        '{"a":1}{',
-        '\ufeff{}',
-        '['.repeat(50_000),
-        `{"name":"${'x'.repeat(300_000)}"}`,
-      ]);
+      const large = ['['.repeat(50_000), `{"name":"${'x'.repeat(300_000)}"}`];
+      return this.#one([...words('∅ { null [] "x" {"a":1}{'), '\ufeff{}', ...large]);
     }
     if (path === '/mcp') return this.#isNow(0.1) ? `[${this.#call()},${this.#call()}]` : this.#call();
     return this.#object(BODY_FIELDS, 3);
@@ -365,13 +206,9 @@ export class OddRequests {
       case 'obstacles':
         return `[${this.#object(FIELDS, depth - 1)}]`;
       case 'expires_at':
-        return this.#one([
-          '"2999-01-01T00:00:00Z"',
-          '"x"',
-          '"2999-02-30T00:00:00Z"',
-          '"+275760-09-13T00:00:00Z"',
-          'null',
-        ]);
+        return this.#one(
+          words('"2999-01-01T00:00:00Z" "x" "2999-02-30T00:00:00Z" "+275760-09-13T00:00:00Z" null'),
+        );
       case 'origins':
         return this.#one(['["https://shop.test"]', '["x"]', '[]', 'null', '["HTTPS://SHOP.TEST:443"]']);
       default:

@@ -1,22 +1,16 @@
-import {
-  type BuildCrowdOptions,
-  buildCrowd,
-  type Crowd,
-  type CrowdAssets,
-  type CrowdRenderer,
-} from 'three-crowd';
+import { type BuildCrowdOptions, buildCrowd, type Crowd, type CrowdAssets } from 'three-crowd';
 import type { Character } from '../../../src/protocol/index.js';
+import { plainRenderer } from './plain-renderer.js';
 
-/** A crowd of figures, clones unless told otherwise. It is never drawn: all it asks of its renderer is what it can do. */
+/** A crowd of figures that is never drawn. The default mode is clones; instances stay near at any distance by default. */
 export function buildFigureCrowd(
   { assets }: { readonly assets: CrowdAssets },
   characters: readonly Character[],
   options: Partial<BuildCrowdOptions> = {},
 ): Promise<Crowd> {
-  const renderer = {
-    isWebGLRenderer: true,
-    extensions: { has: () => false },
-    domElement: new EventTarget(),
-  } as unknown as CrowdRenderer;
-  return buildCrowd({ renderer, assets, characters, sharedParts: ['hands'], mode: 'clones', ...options });
+  return buildCrowd({
+    ...{ renderer: plainRenderer(), assets, characters, sharedParts: ['hands'] },
+    ...(options.mode === 'instanced' ? { lodScreenHeight: 0 } : { mode: 'clones' }),
+    ...options,
+  });
 }

@@ -7,7 +7,12 @@ const FRAME_SECONDS = 1 / 60;
 const PLANTED_HEIGHT = 0.033;
 
 const JOINTS = Array.from(kitSkin().joints, (bone) => kitSkeleton().names[bone]);
-const TOES = ['toeL', 'toeR'].map((name) => JOINTS.indexOf(name));
+
+/** Number of a joint of the sample kit. */
+export const kitJoint = (name: string): number => JOINTS.indexOf(name);
+
+/** Joints of the left and the right toe of the sample kit. */
+export const TOES = [kitJoint('toeL'), kitJoint('toeR')];
 
 /**
  * How far each foot slid while it was planted, in metres, smallest first: the farthest that its toe came from where it was

@@ -1,14 +1,9 @@
 import { Bone, Float32BufferAttribute, Group, SkinnedMesh, Uint16BufferAttribute } from 'three';
-import {
-  type BuildCrowdOptions,
-  buildCrowd,
-  type Crowd,
-  type CrowdAssets,
-  type CrowdRenderer,
-} from 'three-crowd';
+import { type BuildCrowdOptions, buildCrowd, type Crowd, type CrowdAssets } from 'three-crowd';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import type { BoneTexture } from '../../../src/rig/index.js';
+import { plainRenderer } from './plain-renderer.js';
 import { sampleCharacter, sampleParts } from './sample-characters.js';
 import { KIT_TEXTURE } from './walking-characters.js';
 
@@ -51,13 +46,8 @@ export function buildKitCrowd(
     loadFarParts: async () => new Map(),
     dispose: () => {},
   };
-  const renderer = {
-    isWebGLRenderer: true,
-    extensions: { has: () => false },
-    domElement: new EventTarget(),
-  } as unknown as CrowdRenderer;
   return buildCrowd({
-    renderer,
+    renderer: plainRenderer(),
     assets,
     characters: Array.from({ length: size }, (_, index) => sampleCharacter(index)),
     sharedParts: [],

@@ -37,7 +37,7 @@ const worst = (a: Float32Array, b: Float32Array): number =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
 
 test.each(['pose-matched', 'rest-relative'] as const)(
-  'a texture whose manifest says %s is baked from the clips instead of fetched',
+  'a texture with retarget %s is baked from the clips, not fetched',
   async (retarget) => {
     const tiny = await serve(retarget, (manifest) => ({ ...manifest, retarget }));
     const { boneTexture } = await load(tiny.assets);
@@ -104,7 +104,7 @@ test('a texture is fetched where a clip is gone', async () => {
 });
 
 test.each(['every clip and the rest reference', 'the last clip'])(
-  'who leaves while %s is on its way hears of that alone',
+  'abort while %s loads rejects with AbortError alone',
   async (what) => {
     const tiny = await serve('pose-matched', (manifest) => ({ ...manifest, retarget: 'pose-matched' }));
     const clips = Object.values(tiny.assets.animations);

@@ -37,7 +37,7 @@ test.each([
   [['jog', 'walk'], 'rest-relative'],
   [['idle_clasp', 'idle'], 'pose-matched'],
 ] as const)(
-  'clones, who load %s alone, and instances, who load all clips, choose alike: %s (seed 3)',
+  'the choice for %s is the same whichever other clips are loaded: %s (seed 3)',
   (played, convention) => {
     expect(decideConvention(CLIPS, load(), { played })).toBe(convention);
     expect(decideConvention(only(played), load(), { played })).toBe(convention);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchBytes } from '../../../src/assets/fetch/fetch-bytes.js';
-import { isCrowdError } from '../../../src/errors/index.js';
+import { errorOf } from '../../support/error-of.js';
 
 const URL_OF_FILE = 'https://files.example/a.glb';
 
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 /** Fetches from a server that always answers `status`. */
 async function request(status: number, retry?: number) {
   const fetch = vi.fn(async () => new Response('no', { status }));
-  const failing = fetchBytes(URL_OF_FILE, { fetch, retry }).catch((reason: unknown) => reason);
+  const failing = errorOf(fetchBytes(URL_OF_FILE, { fetch, retry }), 'AssetError');
   await vi.runAllTimersAsync();
   return { error: await failing, attempts: fetch.mock.calls.length };
 }
@@ -29,8 +29,7 @@ test.each([
 ])('%d ends in an error after %d requests', async (status, expected, advice) => {
   const { error, attempts } = await request(status);
   expect(attempts).toBe(expected);
-  expect(isCrowdError(error, 'AssetError'), String(error)).toBe(true);
-  expect((error as Error).message).toContain(`${URL_OF_FILE} answered ${status}. ${advice}`);
+  expect(error.message).toContain(`${URL_OF_FILE} answered ${status}. ${advice}`);
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -1,11 +1,12 @@
 import { AnimationMixer, type SkinnedMesh, Vector3 } from 'three';
-import { type CrowdRenderer, createCrowdFromGLTF } from 'three-crowd';
+import { createCrowdFromGLTF } from 'three-crowd';
 import { GLTFLoader } from 'three-stdlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadGltfAssets } from '../../../src/assets/gltf-assets.js';
 import { transformPoint } from '../../../src/math/index.js';
 import { readBoneMatrix } from '../../../src/rig/index.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
+import { plainRenderer } from '../../support/render/plain-renderer.js';
 import { MIXAMO_CLIP, mixamoExport } from '../../support/rig/mixamo-export.js';
 
 let files: Map<string, Uint8Array<ArrayBuffer>>;
@@ -64,11 +65,7 @@ test('a walk from another file is posed as three poses it, centimetres, armature
 });
 
 test('people walk and stand by the clips of those files, and nobody by the T-pose', async () => {
-  const renderer = {
-    isWebGLRenderer: true,
-    extensions: { has: () => false },
-    domElement: new EventTarget(),
-  } as unknown as CrowdRenderer;
+  const renderer = plainRenderer();
   const clipsOf = async (names: readonly string[]): Promise<Set<string>> => {
     const of = addresses.filter((address) => names.some((name) => address.endsWith(`/${name}.glb`)));
     const crowd = await createCrowdFromGLTF(of, { renderer, mode: 'clones', count: 6, strict: true });

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { AssetCache, type CrowdAssets, loadCrowdAssets } from '../../../src/assets/index.js';
 import { measureHeight } from '../../../src/assets/model/height.js';
-import { isCrowdError, type UnitError } from '../../../src/errors/index.js';
 import { skinMatrices } from '../../../src/rig/index.js';
+import { errorOf } from '../../support/error-of.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
 import {
   TINY_HEIGHT,
@@ -62,10 +62,9 @@ test.each([
 });
 
 test.each([0.1, 0.001, 10, 1e-6])('a root scaled by %d is an error', async (rootScale) => {
-  const error: unknown = await load({ rootScale }).catch((reason: unknown) => reason);
-  expect(isCrowdError(error, 'UnitError'), String(error)).toBe(true);
-  expect((error as UnitError).height).toBeCloseTo(172 * rootScale, 3);
-  expect((error as UnitError).message).toContain('about 1.7 is expected');
+  const error = await errorOf(load({ rootScale }), 'UnitError');
+  expect(error.height).toBeCloseTo(172 * rootScale, 3);
+  expect(error.message).toContain('about 1.7 is expected');
   expect(warn).not.toHaveBeenCalled();
 });
 
@@ -99,8 +98,7 @@ test('one character is measured rather than all that the file holds', async () =
   };
   expect((await load({ edit: lift })).parts.size).toBe(5);
   await server.close();
-  const error: unknown = await load({ edit: lift }, []).catch((reason: unknown) => reason);
-  expect(isCrowdError(error, 'UnitError')).toBe(true);
+  await errorOf(load({ edit: lift }, []), 'UnitError');
 });
 
 test('names that the file lacks are passed over', async () => {

@@ -24,7 +24,7 @@ test('a key and a provider contradict each other', () => {
 });
 
 test.each(['', 'two words', 'line\nbreak', 'schlüssel'])(
-  '"%s" is no key, and is not repeated',
+  '"%s" is refused as a key, and not repeated',
   async (token) => {
     const refusal = /must be a text of printable characters without spaces\.$/;
     expect(() => new CrowdClient({ baseUrl, apiKey: token })).toThrow(refusal);

@@ -1,20 +1,11 @@
 import { generateCharacters } from 'three-crowd/generate';
 import { completeRecipe } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
-import { isCrowdError, type RecipeError } from '../../../src/errors/index.js';
 import { checkRecipe } from '../../../src/generate/recipe/check-recipe.js';
+import { errorOf } from '../../support/error-of.js';
+import { pathOf } from '../../support/points.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
-
-function refusal(run: () => unknown): RecipeError {
-  try {
-    run();
-  } catch (error) {
-    if (isCrowdError(error, 'RecipeError')) return error;
-    throw error;
-  }
-  throw new Error('The recipe was taken.');
-}
 
 /** Path and message of what is wrong with the sample recipe once it is changed, in ways that types may forbid. */
 const BAD: [changes: Record<string, unknown>, path: string, message: RegExp][] = [
@@ -54,11 +45,7 @@ const BAD: [changes: Record<string, unknown>, path: string, message: RegExp][] =
   [
     {
       ...SHAPE_FIELDS.spline,
-      splinePoints: [
-        [1, 2],
-        [1, 2],
-        [1, 2],
-      ],
+      splinePoints: pathOf([1, 2], [1, 2], [1, 2]),
     },
     'splinePoints',
     /all at the same place/,
@@ -77,10 +64,7 @@ const BAD: [changes: Record<string, unknown>, path: string, message: RegExp][] =
   [
     {
       ...SHAPE_FIELDS.spline,
-      splinePoints: [
-        [1, 2],
-        [1, 'b'],
-      ],
+      splinePoints: pathOf([1, 2], [1, 'b' as never]),
     },
     'splinePoints.1.1',
     /finite number/,
@@ -88,10 +72,7 @@ const BAD: [changes: Record<string, unknown>, path: string, message: RegExp][] =
   [
     {
       ...SHAPE_FIELDS.spline,
-      splinePoints: [
-        [1, 2],
-        [1e7, 0],
-      ],
+      splinePoints: pathOf([1, 2], [1e7, 0]),
     },
     'splinePoints.1',
     /within 100000 metres/,
@@ -118,23 +99,22 @@ const BAD: [changes: Record<string, unknown>, path: string, message: RegExp][] =
 ];
 
 describe('a recipe, completed and then checked,', () => {
-  test.each(BAD)('is refused with %j', (changes, path, message) => {
+  test.each(BAD)('is refused with %j', async (changes, path, message) => {
     const sent = { ...sampleRecipe(), ...changes };
-    const error = refusal(() => checkRecipe(completeRecipe(sent), sampleManifest));
+    const error = await errorOf(() => checkRecipe(completeRecipe(sent), sampleManifest), 'RecipeError');
     expect(error.path).toBe(path);
     expect(error.message).toMatch(message);
     expect(error.message).toMatch(new RegExp(`^The recipe's ${path.replaceAll('.', '\\.')} .*\\.$`));
-    expect(refusal(() => generateCharacters(completeRecipe(sent), sampleManifest)).message).toBe(
-      error.message,
-    );
+    expect(() => generateCharacters(completeRecipe(sent), sampleManifest)).toThrow(error);
   });
 
-  test('a manifest whose weights are all 0 needs weights in the recipe', () => {
+  test('a manifest whose weights are all 0 needs weights in the recipe', async () => {
     const weightless = {
       ...sampleManifest,
       buckets: sampleManifest.buckets.map((bucket) => ({ ...bucket, weight: 0 })),
     };
-    expect(refusal(() => checkRecipe(sampleRecipe({ weights: {} }), weightless)).path).toBe('weights');
+    const error = await errorOf(() => checkRecipe(sampleRecipe({ weights: {} }), weightless), 'RecipeError');
+    expect(error.path).toBe('weights');
     expect(() => checkRecipe(sampleRecipe(), weightless)).not.toThrow();
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type GeneratedCrowd, generateCrowd } from '../../../src/generate/generate-characters.js';
 import { checkRoom, mostCharacters } from '../../../src/generate/placement/room.js';
 import { testInTurn } from '../../support/in-turn.js';
+import { pathOf } from '../../support/points.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
 
@@ -108,26 +109,23 @@ describe('random placement', () => {
   });
 
   // χ² of 19 degrees of freedom stays below 43.8 in 999 of 1,000 samples.
-  test.each([1, 2, 3, 42])(
-    'fills a circle evenly: χ² over 20 rings and 20 sectors, 5,000 of seed %d',
-    (seed) => {
-      const characters = generateCharacters(
-        sampleRecipe({
-          seed,
-          size: 5000,
-          spawnRadius: 100,
-          boundaryRadius: 100,
-          obstacles: [],
-          collisionRadius: 0,
-        }),
-        sampleManifest,
-      );
-      const rings = characters.map(({ x, z }) => (x * x + z * z) / 1e4);
-      const sectors = characters.map(({ x, z }) => Math.atan2(x, z) / (2 * Math.PI) + 0.5);
-      expect(chiSquared(rings)).toBeLessThan(43.8);
-      expect(chiSquared(sectors)).toBeLessThan(43.8);
-    },
-  );
+  test.each([1, 2, 3, 42])('fills a circle evenly: χ² over 20 rings and 20 sectors (seed %d)', (seed) => {
+    const characters = generateCharacters(
+      sampleRecipe({
+        seed,
+        size: 5000,
+        spawnRadius: 100,
+        boundaryRadius: 100,
+        obstacles: [],
+        collisionRadius: 0,
+      }),
+      sampleManifest,
+    );
+    const rings = characters.map(({ x, z }) => (x * x + z * z) / 1e4);
+    const sectors = characters.map(({ x, z }) => Math.atan2(x, z) / (2 * Math.PI) + 0.5);
+    expect(chiSquared(rings)).toBeLessThan(43.8);
+    expect(chiSquared(sectors)).toBeLessThan(43.8);
+  });
 
   test.each(['square', 'road', 'donut'] as const)('fills a %s evenly too, 5,000 of seed 42', (shape) => {
     const fields = { ...SHAPE_FIELDS[shape], size: 5000, obstacles: [], collisionRadius: 0 };
@@ -191,10 +189,7 @@ describe('lattices', () => {
     const recipe = sampleRecipe({
       boundaryShape: 'spline',
       spawnRadius: 2,
-      splinePoints: [
-        [0, 0],
-        [0, 100],
-      ],
+      splinePoints: pathOf([0, 0], [0, 100]),
       distribution: 'startpoint',
       obstacles: [],
     });

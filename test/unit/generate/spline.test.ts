@@ -1,19 +1,11 @@
 import { splinePath } from 'three-crowd/generate';
-
 import { describe, expect, test } from 'vitest';
 import type { Point } from '../../../src/math/index.js';
+import { pathOf } from '../../support/points.js';
 
 describe('splinePath', () => {
   test('an open path runs from its first point to its last', () => {
-    const { path, closed } = splinePath(
-      [
-        [0, 0],
-        [10, 5],
-        [20, -5],
-        [40, 0],
-      ],
-      3,
-    );
+    const { path, closed } = splinePath(pathOf([0, 0], [10, 5], [20, -5], [40, 0]), 3);
     expect(closed).toBe(false);
     expect(path.at(0)).toMatchObject({ x: 0, z: 0 });
     expect(path.at(path.length).x).toBeCloseTo(40, 12);
@@ -47,27 +39,10 @@ describe('splinePath', () => {
   });
 
   test('a path that is shorter than its width is no loop', () => {
-    expect(
-      splinePath(
-        [
-          [-3, 0],
-          [0, 0.1],
-          [3, 0],
-        ],
-        8,
-      ).closed,
-    ).toBe(false);
+    expect(splinePath(pathOf([-3, 0], [0, 0.1], [3, 0]), 8).closed).toBe(false);
   });
 
   test('two points cannot make a loop', () => {
-    expect(
-      splinePath(
-        [
-          [0, 0],
-          [1, 0],
-        ],
-        5,
-      ).closed,
-    ).toBe(false);
+    expect(splinePath(pathOf([0, 0], [1, 0]), 5).closed).toBe(false);
   });
 });

@@ -3,11 +3,11 @@ import { EXTMeshGPUInstancing } from '@gltf-transform/extensions';
 import { type Bone, Matrix4, Mesh, type SkinnedMesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three-stdlib';
 import { expect, test } from 'vitest';
-import { isCrowdError } from '../../../src/errors/index.js';
 import { readClipGlb, readSkinnedGlb } from '../../../src/gltf/index.js';
 import { writeBaseMesh } from '../../../src/kit/base-mesh/mannequin.js';
 import { baseSkeleton, baseSkin } from '../../../src/kit/skeleton/base-skeleton.js';
 import { type Skeleton, skinMatrices } from '../../../src/rig/index.js';
+import { errorOf } from '../../support/error-of.js';
 import { clipFile } from '../../support/kit/played-clip.js';
 
 /** Two joints under a node that is none, two meshes with skins of their own; `change` spoils it. */
@@ -52,15 +52,6 @@ async function smallRig(
   nodes['mesh b'].setMesh(mesh([0, 0, 0])).setSkin(skin([['lower.bone', 80]]));
   change({ document, nodes });
   return new WebIO().registerExtensions([EXTMeshGPUInstancing]).writeBinary(document);
-}
-
-async function reasonOf(result: Promise<unknown>): Promise<string> {
-  const error = await result.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(isCrowdError(error)).toBe(true);
-  return (error as Error).message;
 }
 
 test('the skeleton holds every node from the root to the last joint, under the names in the file', async () => {
@@ -129,12 +120,14 @@ test('posed by hand, vertices lie where three puts them', async () => {
 });
 
 test('a file without skin, or without animation, is refused with a way out', async () => {
-  expect(await reasonOf(readSkinnedGlb(await clipFile('walk')))).toMatch(/no skinned mesh\. Export/);
-  expect(await reasonOf(readClipGlb(await writeBaseMesh()))).toMatch(/no animation\. Export/);
+  expect((await errorOf(readSkinnedGlb(await clipFile('walk')))).message).toMatch(/no skinned mesh\. Export/);
+  expect((await errorOf(readClipGlb(await writeBaseMesh()))).message).toMatch(/no animation\. Export/);
 });
 
 test('bytes that are no GLB are refused, with the cause', async () => {
-  expect(await reasonOf(readSkinnedGlb(new TextEncoder().encode('<!doctype html><p>404')))).toMatch(/no GLB/);
+  expect((await errorOf(readSkinnedGlb(new TextEncoder().encode('<!doctype html><p>404')))).message).toMatch(
+    /no GLB/,
+  );
 });
 
 test('names are made unique where a file has none or has one twice', async () => {

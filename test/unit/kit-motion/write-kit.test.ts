@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isCrowdError } from '../../../src/errors/index.js';
 import { buildKit } from '../../../src/kit/build-kit.js';
 import { writeKit } from '../../../src/kit/write-kit.js';
+import { errorOf } from '../../support/error-of.js';
 
 vi.mock('../../../src/kit/build-kit.js', () => ({ buildKit: vi.fn() }));
 
@@ -48,9 +48,8 @@ test('a directory with other files is refused before any work, and left as it is
   await mkdir(target);
   await writeFile(join(target, 'thesis.txt'), 'ten years');
   vi.mocked(buildKit).mockClear();
-  const error = await writeKit(target).catch((reason: unknown) => reason);
-  expect(isCrowdError(error, 'AssetError')).toBe(true);
-  expect((error as Error).message).toContain('choose a new or empty directory');
+  const error = await errorOf(writeKit(target), 'AssetError');
+  expect(error.message).toContain('choose a new or empty directory');
   expect(buildKit).not.toHaveBeenCalled();
   expect(await listAll()).toEqual(['kit', 'kit/thesis.txt']);
 });

@@ -151,7 +151,7 @@ describe.each(DETAILS)('the %s file', (detail) => {
 
 // The near parts take four seconds to make.
 testInTurn(DETAILS, [1])(
-  'the %s positions are those of the parts, normals at most 0.2° off, colours half of 1/127 of sRGB',
+  'the %s file keeps positions, normals to 0.2°, colours to half of 1/127',
   async (detail) => {
     const { parts } = await buildPartsOnce(detail);
     const [written, exact] = [new Vector3(), new Vector3()];

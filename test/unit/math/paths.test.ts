@@ -9,6 +9,7 @@ import {
   type Point,
   Polyline,
 } from '../../../src/math/index.js';
+import { pathOf } from '../../support/points.js';
 
 function randomPoints(seed: number, count: number, spread = 50): Point[] {
   const random = mulberry32(seed);
@@ -38,13 +39,7 @@ describe("flattenCatmullRom against three's CatmullRomCurve3", () => {
   });
 
   test('points that coincide do not break it', () => {
-    const points: Point[] = [
-      [0, 0],
-      [0, 0],
-      [5, 5],
-      [5, 5],
-      [9, 0],
-    ];
+    const points: Point[] = pathOf([0, 0], [0, 0], [5, 5], [5, 5], [9, 0]);
     const curve = new CatmullRomCurve3(points.map(([x, z]) => new Vector3(x, 0, z)));
     flattenCatmullRom(points, false).forEach(([x, z], i) => {
       const expected = curve.getPoint(i / (4 * PIECES_PER_SPAN));
@@ -54,11 +49,7 @@ describe("flattenCatmullRom against three's CatmullRomCurve3", () => {
 });
 
 describe('Polyline', () => {
-  const path = new Polyline([
-    [0, 0],
-    [3, 4],
-    [3, 10],
-  ]);
+  const path = new Polyline(pathOf([0, 0], [3, 4], [3, 10]));
 
   test('measures its length', () => {
     expect(path.length).toBe(11);
@@ -133,11 +124,5 @@ describe('NearestOnPath against a search of every piece', () => {
 });
 
 test('boundsOf', () => {
-  expect(
-    boundsOf([
-      [1, 5],
-      [-2, 3],
-      [0, 9],
-    ]),
-  ).toEqual([-2, 3, 1, 9]);
+  expect(boundsOf(pathOf([1, 5], [-2, 3], [0, 9]))).toEqual([-2, 3, 1, 9]);
 });

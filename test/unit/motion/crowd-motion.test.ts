@@ -3,6 +3,7 @@ import { Simulation } from 'three-crowd/simulate';
 import { describe, expect, test, vi } from 'vitest';
 import type { CrowdMotion } from '../../../src/motion/crowd-motion.js';
 import type { SetClipOptions } from '../../../src/render/characters/index.js';
+import { pathOf } from '../../support/points.js';
 import { type WalkingCharacters, walkingCharacters } from '../../support/render/walking-characters.js';
 import { SHAPE_FIELDS } from '../../support/sample-recipe.js';
 
@@ -87,24 +88,13 @@ describe('goals outside of the boundary, which nobody leaves', () => {
     [
       'follow',
       'road',
-      ({ mover }) =>
-        mover.motion.follow(3, [
-          [0, 0],
-          [9, 0],
-        ]),
+      ({ mover }) => mover.motion.follow(3, pathOf([0, 0], [9, 0])),
       /follow .*\[9, 0\].* 3\.0 m .*x from -6 to 6/,
     ],
     [
       'march',
       'donut',
-      ({ mover }) =>
-        mover.motion.march(
-          [3, 4],
-          [
-            [12, 0],
-            [0, 8],
-          ],
-        ),
+      ({ mover }) => mover.motion.march([3, 4], pathOf([12, 0], [0, 8])),
       /march .*\[0, 8\].* 2\.0 m .*ring from radius 10 to 25/,
     ],
     [
@@ -115,30 +105,21 @@ describe('goals outside of the boundary, which nobody leaves', () => {
     ],
   ];
 
-  test.each(told)(
-    '%s: one warning says which point, which boundary, and what to do',
-    (_what, shape, tell, message) => {
-      const onWarning = vi.fn();
-      const crowd = walkingCharacters({ ...SHAPE_FIELDS[shape], size: 8 }, { onWarning });
-      tell(crowd);
-      tell(crowd);
-      expect(onWarning).toHaveBeenCalledOnce();
-      expect(onWarning).toHaveBeenCalledWith(expect.stringMatching(message));
-    },
-  );
+  test.each(told)('%s: one warning names the point and the boundary', (_what, shape, tell, message) => {
+    const onWarning = vi.fn();
+    const crowd = walkingCharacters({ ...SHAPE_FIELDS[shape], size: 8 }, { onWarning });
+    tell(crowd);
+    tell(crowd);
+    expect(onWarning).toHaveBeenCalledOnce();
+    expect(onWarning).toHaveBeenCalledWith(expect.stringMatching(message));
+  });
 
   test('what can be reached is sent without a word', () => {
     const onWarning = vi.fn();
     const { mover } = walkingCharacters({ ...SHAPE_FIELDS.circle, size: 8 }, { onWarning });
     mover.motion.goTo(3, [25.2, 0]);
     mover.motion.goTo('all', [28, 0], { within: 4 });
-    mover.motion.march(
-      [1, 2],
-      [
-        [0, 0],
-        [20, 0],
-      ],
-    );
+    mover.motion.march([1, 2], pathOf([0, 0], [20, 0]));
     expect(onWarning).not.toHaveBeenCalled();
   });
 });
@@ -286,19 +267,8 @@ describe('clips that a page sets', () => {
 
   const orders: Record<string, (motion: CrowdMotion) => void> = {
     goTo: (motion) => motion.goTo(1, [0, 20]),
-    follow: (motion) =>
-      motion.follow(1, [
-        [-20, 0],
-        [20, 0],
-      ]),
-    march: (motion) =>
-      motion.march(
-        [1],
-        [
-          [-20, 0],
-          [20, 0],
-        ],
-      ),
+    follow: (motion) => motion.follow(1, pathOf([-20, 0], [20, 0])),
+    march: (motion) => motion.march([1], pathOf([-20, 0], [20, 0])),
     flee: (motion) => motion.flee([0, 0], 50),
     stop: (motion) => motion.stop(1),
   };

@@ -1,15 +1,12 @@
 import { Group, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import { createShownFoot } from '../../../src/render/characters/index.js';
-import { footSlips } from '../../support/render/foot-slips.js';
+import { footSlips, TOES } from '../../support/render/foot-slips.js';
 import { walkingCharacters } from '../../support/render/walking-characters.js';
 
 const SECONDS = 8;
 const SEEDS = [11, 12, 13, 14];
-const JOINTS = Array.from(kitSkin().joints, (bone) => kitSkeleton().names[bone]);
-const TOES = [JOINTS.indexOf('toeL'), JOINTS.indexOf('toeR')];
 
 /** How far planted feet slide, metres, and how many records of feet change, seen from a distance in metres. */
 function walk(seed: number, distance: number): { slips: number[]; changed: number } {

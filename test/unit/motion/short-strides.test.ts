@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
-import { footSlips } from '../../support/render/foot-slips.js';
+import { footSlips, TOES } from '../../support/render/foot-slips.js';
 import { walkingCharacters } from '../../support/render/walking-characters.js';
 
 const FRAME_SECONDS = 1 / 60;
@@ -9,8 +8,6 @@ const SECONDS = 6;
 const SIZE = 20;
 /** The joint `toe` of the sample kit in the soles of those who stand, metres at scale 1. */
 const STANDING_HEIGHT = 0.03;
-const JOINTS = Array.from(kitSkin().joints, (bone) => kitSkeleton().names[bone]);
-const TOES = ['toeL', 'toeR'].map((name) => JOINTS.indexOf(name));
 
 /** What the posed feet of people do who walk straight on at a speed. */
 function walkAt(speed: number, plantsFeet: boolean): { stepLength: number; slip: number; lowest: number } {

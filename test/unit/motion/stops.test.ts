@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAnimationState } from '../../../src/render/characters/animation-state.js';
 import { testInTurn } from '../../support/in-turn.js';
+import { pathOf } from '../../support/points.js';
 import { footSlips } from '../../support/render/foot-slips.js';
 import {
   type WalkingCharacters,
@@ -53,7 +54,7 @@ const goals = {
 } satisfies Record<string, (crowd: WalkingCharacters) => void>;
 
 testInTurn(Object.entries(goals), [0, 1])(
-  'most of those who %s play walk_stop, once, and then their idle; feet keep their places (seed 42)',
+  'walkers who %s play walk_stop once, then their idle (seed 42)',
   (_when, stop) => {
     const { crowd, played } = noteClips(walking());
     stop(crowd);
@@ -124,10 +125,7 @@ test('who is sent on while coming to a stop walks on, and a time scale of 0 hold
   });
 
   motion.timeScale = 1;
-  motion.follow('all', [
-    [-75, 0],
-    [75, 0],
-  ]);
+  motion.follow('all', pathOf([-75, 0], [75, 0]));
   for (let frame = 0; frame < 120; frame++) crowd.advance(FRAME_SECONDS);
   for (const i of inStop) expect(played[i].at(-1)).toBe('walk');
 });

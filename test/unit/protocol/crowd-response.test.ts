@@ -1,6 +1,5 @@
 import { generateCharacters } from 'three-crowd/generate';
 import { describe, expect, test, vi } from 'vitest';
-import { isCrowdError } from '../../../src/errors/index.js';
 import {
   CLIP_NAMES,
   CROWD_ID,
@@ -8,6 +7,7 @@ import {
   IDLE_CLIPS,
   parseCrowdResponse,
 } from '../../../src/protocol/index.js';
+import { errorOf } from '../../support/error-of.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
 
@@ -65,7 +65,7 @@ describe('parseCrowdResponse', () => {
   );
 
   test.each(['assets.bone_tex_bin', 'assets.bone_tex_manifest', 'assets.animations.jog'])(
-    'does without %s',
+    'accepts a response without %s',
     (path) => {
       const shorter = withValueAt(path, undefined);
       expect(parseCrowdResponse(shorter)).toEqual(shorter);
@@ -101,17 +101,12 @@ describe('parseCrowdResponse', () => {
     ['assets.skeleton_glb', undefined, 'must be a text'],
     ['assets.animations.walk', 9, 'must be a text'],
     ['updated_at', undefined, 'must be a text'],
-  ])('strictly, names %s when it is %j', (path, value, message) => {
-    try {
-      parseCrowdResponse(withValueAt(path, value), { strict: true });
-    } catch (error) {
-      if (!isCrowdError(error, 'InvalidResponseError')) throw error;
-      expect(error.path).toBe(path);
-      expect(error.message).toBe(`This is no CrowdResponse: ${path}: ${message}.`);
-      expect(error.cause).toBeDefined();
-      return;
-    }
-    throw new Error('The answer was taken.');
+  ])('strictly, names %s when it is %j', async (path, value, message) => {
+    const parse = () => parseCrowdResponse(withValueAt(path, value), { strict: true });
+    const error = await errorOf(parse, 'InvalidResponseError');
+    expect(error.path).toBe(path);
+    expect(error.message).toBe(`This is no CrowdResponse: ${path}: ${message}.`);
+    expect(error.cause).toBeDefined();
   });
 
   test.each([

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { completeRecipe, findUnknownFields } from '../../../src/protocol/index.js';
+import { pathOf } from '../../support/points.js';
 
 test('a complete recipe has none, whatever its buckets are called', () => {
   const obstacles = [{ type: 'well', x: 0, z: 0, radius: 1 }];
-  const points: [number, number][] = [
-    [0, 0],
-    [1, 1],
-  ];
+  const points: [number, number][] = pathOf([0, 0], [1, 1]);
   const recipe = completeRecipe({ weights: { sise: 1 }, obstacles, splinePoints: points });
   expect(Object.keys(recipe).length).toBeGreaterThan(20);
   expect(findUnknownFields(recipe)).toEqual([]);

@@ -40,7 +40,7 @@ function eyes(random: () => number, isWebGPU: boolean): ArrayCamera {
 }
 
 test.each([false, true])(
-  `both eyes see everybody whom one of them sees, and few besides (WebGPU's depth: %s, seed ${SEED})`,
+  `the planes of two eyes keep what either sees (WebGPU depth: %s, seed ${SEED})`,
   (isWebGPU) => {
     const random = mulberry32(SEED);
     const world = new Matrix4().makeRotationY(0.4).setPosition(1, 0, -2);

@@ -26,27 +26,24 @@ function argumentsAt(control: Uint32Array, byte: number, names: readonly string[
 test.each<[ControlView, number, number]>([
   ['camera', 0, 0],
   ['shadow', INSTANCES, FAR.pairs],
-])(
-  'before the first frame every draw for the %s is of nobody, from where its list begins',
-  (view, list, pairs) => {
-    const control = initialControl(DRAWS, INSTANCES, FAR);
-    DRAWS.forEach(({ indexCount, firstIndex, first }, n) => {
-      expect(argumentsAt(control, drawByte(view, n, DRAWS.length), INDEXED)).toEqual({
-        indexCount,
-        instanceCount: 0,
-        firstIndex,
-        baseVertex: 0,
-        firstInstance: list + first,
-      });
-    });
-    expect(argumentsAt(control, farDrawByte(view, DRAWS.length), PLAIN)).toEqual({
-      vertexCount: FAR.vertices,
+])('before the first frame every draw for the %s has no instances', (view, list, pairs) => {
+  const control = initialControl(DRAWS, INSTANCES, FAR);
+  DRAWS.forEach(({ indexCount, firstIndex, first }, n) => {
+    expect(argumentsAt(control, drawByte(view, n, DRAWS.length), INDEXED)).toEqual({
+      indexCount,
       instanceCount: 0,
-      firstVertex: 0,
-      firstInstance: pairs,
+      firstIndex,
+      baseVertex: 0,
+      firstInstance: list + first,
     });
-  },
-);
+  });
+  expect(argumentsAt(control, farDrawByte(view, DRAWS.length), PLAIN)).toEqual({
+    vertexCount: FAR.vertices,
+    instanceCount: 0,
+    firstVertex: 0,
+    firstInstance: pairs,
+  });
+});
 
 test('a wireframe has two indices for each corner, and the instances of the camera', () => {
   const control = initialControl(DRAWS, INSTANCES, FAR);

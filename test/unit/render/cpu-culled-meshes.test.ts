@@ -7,7 +7,7 @@ import { createFigure } from '../../support/browser/figure.js';
 import { scatterCrowd, seenByThree } from '../../support/render/scattered-crowd.js';
 
 test.each([true, false])(
-  'a camera whose parent has moved sees what three draws (seed 8, matrixWorldAutoUpdate %s)',
+  'culls as three does after a camera parent moved (seed 8, auto update %s)',
   (matrixWorldAutoUpdate) => {
     const { assets } = createFigure();
     const crowd = scatterCrowd(assets, 300, 8);

@@ -63,7 +63,7 @@ describe('an instanced drawing', () => {
     ['more characters than it has room for', ({ characters }) => characters.add([sampleCharacter(9)], 0)],
     ['another renderer', ({ drawing }) => drawing.redraw()],
   ] as [string, (made: ReturnType<typeof createDrawing>) => void][])(
-    'is made again for %s, and the one before is freed a frame later',
+    'is rebuilt for %s, and the old one is freed a frame later',
     (_cause, change) => {
       const made = createDrawing();
       change(made);

@@ -5,36 +5,33 @@ import { createPartGeometry, packSkin } from '../../../src/render/drawing/part-g
 
 const VERTICES = 500;
 
-test.each([1, 2])(
-  'weights sum to 1 to the last bit, keep their joints, and the heaviest stands first (seed %i)',
-  (seed) => {
-    const random = mulberry32(seed);
-    const joints = Array.from({ length: VERTICES * 4 }, () => Math.floor(random() * 300));
-    const weights = Array.from({ length: VERTICES }, () => {
-      const four = [random(), random(), random() * 0.1, random() < 0.5 ? 0 : random() * 0.001];
-      const sum = four.reduce((a, b) => a + b);
-      return four.map((weight) => weight / sum);
-    });
-    const geometry = new BufferGeometry();
-    geometry.setAttribute('skinIndex', new Uint16BufferAttribute(joints, 4));
-    geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights.flat(), 4));
-    const words = packSkin({ name: 'robe', geometry, material: new MeshBasicMaterial(), tintMask: false });
-    const halves = new Uint16Array(words.buffer);
-    for (let v = 0; v < VERTICES; v++) {
-      const packedJoints = [...halves.subarray(v * 8, v * 8 + 4)];
-      const packed = [...halves.subarray(v * 8 + 4, v * 8 + 8)];
-      expect(packed.reduce((a, b) => a + b)).toBe(65535);
-      expect(packed).toEqual(packed.toSorted((a, b) => b - a));
-      const stored = joints.slice(v * 4, v * 4 + 4);
-      expect(packedJoints.toSorted()).toEqual(stored.toSorted());
-      for (const joint of stored) {
-        const before = weights[v].filter((_, k) => stored[k] === joint).reduce((a, b) => a + b);
-        const after = packed.filter((_, k) => packedJoints[k] === joint).reduce((a, b) => a + b);
-        expect(Math.abs(after / 65535 - before)).toBeLessThan(6 / 65535);
-      }
+test.each([1, 2])('weights sum to 1, keep their joints, heaviest first (seed %i)', (seed) => {
+  const random = mulberry32(seed);
+  const joints = Array.from({ length: VERTICES * 4 }, () => Math.floor(random() * 300));
+  const weights = Array.from({ length: VERTICES }, () => {
+    const four = [random(), random(), random() * 0.1, random() < 0.5 ? 0 : random() * 0.001];
+    const sum = four.reduce((a, b) => a + b);
+    return four.map((weight) => weight / sum);
+  });
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(joints, 4));
+  geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights.flat(), 4));
+  const words = packSkin({ name: 'robe', geometry, material: new MeshBasicMaterial(), tintMask: false });
+  const halves = new Uint16Array(words.buffer);
+  for (let v = 0; v < VERTICES; v++) {
+    const packedJoints = [...halves.subarray(v * 8, v * 8 + 4)];
+    const packed = [...halves.subarray(v * 8 + 4, v * 8 + 8)];
+    expect(packed.reduce((a, b) => a + b)).toBe(65535);
+    expect(packed).toEqual(packed.toSorted((a, b) => b - a));
+    const stored = joints.slice(v * 4, v * 4 + 4);
+    expect(packedJoints.toSorted()).toEqual(stored.toSorted());
+    for (const joint of stored) {
+      const before = weights[v].filter((_, k) => stored[k] === joint).reduce((a, b) => a + b);
+      const after = packed.filter((_, k) => packedJoints[k] === joint).reduce((a, b) => a + b);
+      expect(Math.abs(after / 65535 - before)).toBeLessThan(6 / 65535);
     }
-  },
-);
+  }
+});
 
 test('a part that two crowds draw is freed by the one that lets go of it last', () => {
   const part = {

@@ -3,8 +3,9 @@ import type { BuildCrowdOptions, Crowd } from 'three-crowd';
 import { generateCharacters } from 'three-crowd/generate';
 import { crowdPerson, crowdScenario, SimulationDriver } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
-import { isCrowdError } from '../../../src/errors/index.js';
 import { createFigure, figureCharacters } from '../../support/browser/figure.js';
+import { errorOf } from '../../support/error-of.js';
+import { pathOf } from '../../support/points.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 import { buildKitCrowd } from '../../support/render/kit-crowd.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
@@ -53,13 +54,7 @@ describe('a crowd that walks', () => {
     run(crowd, 130);
     // Something of everything, and in the middle of it: fades, clips that end, looks, orders, places, additions.
     crowd.motion?.goTo([1, 2], [2, 3]);
-    crowd.motion?.march(
-      [3, 4, 5],
-      [
-        [-4, 0],
-        [4, 0],
-      ],
-    );
+    crowd.motion?.march([3, 4, 5], pathOf([-4, 0], [4, 0]));
     crowd.motion?.setObstacle(5, { x: 1, z: 1, radius: 0.5 });
     crowd.setClip(6, 'idle_scratch', { loop: 'once', fade: 0.3, next: 'idle_tired' });
     crowd.setUpperClip(7, 'idle_arms_crossed', { fade: 0.5 });
@@ -120,7 +115,7 @@ describe('a crowd that walks', () => {
 
 describe.each(['instanced', 'clones'] as const)('figures (%s)', (mode) => {
   const build = (count: number): Promise<Crowd> =>
-    buildFigureCrowd(createFigure(), figureCharacters(count, 5), { mode, lodScreenHeight: 0 });
+    buildFigureCrowd(createFigure(), figureCharacters(count, 5), { mode });
 
   test('heroes are instances in what is saved, and afterwards', async () => {
     const crowd = await build(4);
@@ -166,8 +161,7 @@ describe.each(['instanced', 'clones'] as const)('figures (%s)', (mode) => {
     const text = new TextDecoder('latin1').decode(saved).replace(/"parts":\[\["body_./, '"parts":[["body_x');
     const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
     const before = look(crowd, ['arm']);
-    const error: unknown = await crowd.restore(bytes.buffer).catch((reason: unknown) => reason);
-    expect(isCrowdError(error, 'UnknownPartError')).toBe(true);
+    await errorOf(crowd.restore(bytes.buffer), 'UnknownPartError');
     expect(look(crowd, ['arm'])).toEqual(before);
   });
 });

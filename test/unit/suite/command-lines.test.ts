@@ -39,7 +39,7 @@ test('there are programs to check', () => {
 });
 
 testInTurn([...PROGRAMS], DAILY)(
-  '%s answers --help with its usage, and a wrong word with one line',
+  '%s answers --help with its usage, a wrong word with one line',
   async (path) => {
     const readme = readFileSync(resolve(ROOT, 'README.md'), 'utf8');
     const help = await run(path, '--help');

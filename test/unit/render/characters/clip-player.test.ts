@@ -234,7 +234,7 @@ describe('a fade during a fade', () => {
   });
 
   testInTurn([31, 32, 33, 34, 35, 36], [0, 1])(
-    'never jumps, whatever is asked for and when, and ends where it was told (seed %i)',
+    'no sequence of clips makes the pose jump (seed %i)',
     (seed) => {
       const random = mulberry32(seed);
       const characters = sampleCharacters(1);

@@ -73,40 +73,37 @@ describe(`a pose on the CPU (seed ${SEED})`, () => {
   });
 });
 
-test.each(['even', 'uneven'] as const)(
-  "a fade on the CPU is three's crossFadeTo, where scales are %s",
-  (scales) => {
-    const FADE = 0.4;
-    const START = 0.37;
-    const figure = createFigure({ scales });
-    const unfaded = createFigure({ scales });
-    const character = { ...figureCharacters(1, SEED)[0], phase: 0, anim_clip: 'walk' as const };
-    const options = figureOptions(figure, [character]);
-    const state = options.table.animation(0, createAnimationState());
-    fadeTo(state, { clip: 0, start: START, speed: 1 }, START, FADE);
-    options.table.setAnimation(0, state);
+test.each(['even', 'uneven'] as const)("a fade is three's crossFadeTo (%s scales)", (scales) => {
+  const FADE = 0.4;
+  const START = 0.37;
+  const figure = createFigure({ scales });
+  const unfaded = createFigure({ scales });
+  const character = { ...figureCharacters(1, SEED)[0], phase: 0, anim_clip: 'walk' as const };
+  const options = figureOptions(figure, [character]);
+  const state = options.table.animation(0, createAnimationState());
+  fadeTo(state, { clip: 0, start: START, speed: 1 }, START, FADE);
+  options.table.setAnimation(0, state);
 
-    const actor = figure.act(character);
-    const walk = actor.action('walk').play();
-    actor.mixer.update(START);
-    walk.crossFadeTo(actor.action('idle').play(), FADE, false);
+  const actor = figure.act(character);
+  const walk = actor.action('walk').play();
+  actor.mixer.update(START);
+  walk.crossFadeTo(actor.action('idle').play(), FADE, false);
 
-    const pose = cpuPose(options);
-    const matrices = new Float64Array(pose.joints * 12);
-    let largest = 0;
-    let moved = 0;
-    for (let step = 0; step <= 20; step++) {
-      const seconds = START + (step / 16) * FADE;
-      if (step > 0) actor.mixer.update(FADE / 16);
-      const expected = actor.positions('body_a');
-      const vertices = new Float64Array(expected.length);
-      pose.skinMatrices(0, seconds, matrices);
-      skinVertices(figure.assets.parts.get('body_a')!.geometry, matrices, vertices);
-      largest = Math.max(largest, farthest(vertices, expected));
-      moved = Math.max(moved, farthest(expected, unfaded.expected('body_a', character, seconds)));
-    }
-    actor.stop();
-    expect(largest).toBeLessThan(1e-4);
-    expect(moved).toBeGreaterThan(0.1);
-  },
-);
+  const pose = cpuPose(options);
+  const matrices = new Float64Array(pose.joints * 12);
+  let largest = 0;
+  let moved = 0;
+  for (let step = 0; step <= 20; step++) {
+    const seconds = START + (step / 16) * FADE;
+    if (step > 0) actor.mixer.update(FADE / 16);
+    const expected = actor.positions('body_a');
+    const vertices = new Float64Array(expected.length);
+    pose.skinMatrices(0, seconds, matrices);
+    skinVertices(figure.assets.parts.get('body_a')!.geometry, matrices, vertices);
+    largest = Math.max(largest, farthest(vertices, expected));
+    moved = Math.max(moved, farthest(expected, unfaded.expected('body_a', character, seconds)));
+  }
+  actor.stop();
+  expect(largest).toBeLessThan(1e-4);
+  expect(moved).toBeGreaterThan(0.1);
+});

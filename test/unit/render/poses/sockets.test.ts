@@ -1,10 +1,10 @@
 import { Matrix4, Object3D, Vector3 } from 'three';
 import { loadCrowdAssets } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
-import { isCrowdError } from '../../../../src/errors/index.js';
 import { mulberry32 } from '../../../../src/math/index.js';
 import { PoseQueries } from '../../../../src/render/poses/pose-queries.js';
 import { createFigure, figureCharacters } from '../../../support/browser/figure.js';
+import { errorOf } from '../../../support/error-of.js';
 import { serveFiles } from '../../../support/file-server.js';
 import { buildFigureCrowd } from '../../../support/render/figure-crowd.js';
 import { figureOptions } from '../../../support/render/figure-table.js';
@@ -24,59 +24,53 @@ function difference(a: Matrix4, b: Matrix4): number {
 }
 
 describe(`the socket of a bone (seed ${SEED})`, () => {
-  test.each(SCALES)(
-    "is three's matrixWorld of the same bone of a posed clone (%s scales)",
-    async (scales) => {
-      const random = mulberry32(SEED);
-      const figure = createFigure({ scales });
-      // Plain nodes below a bone, as files have them for what a hand holds.
-      const grip = new Object3D();
-      grip.name = 'grip';
-      grip.position.set(3, -4, 5);
-      grip.rotation.set(0.3, 0.2, 0.1);
-      const end = new Object3D();
-      end.name = 'grip_end';
-      end.position.set(0, 0, 30);
-      figure.assets.bones[3].add(grip.add(end));
-      const characters = figureCharacters(12, SEED);
-      const crowd = await buildFigureCrowd(figure, characters);
-      crowd.position.set(2, 1, -3);
-      crowd.rotation.set(0.2, 1, 0);
-      crowd.scale.setScalar(1.5);
-      const parent = new Object3D().add(crowd);
-      parent.position.set(0, 10, 0);
-      const matrix = new Matrix4();
-      let compared = 0;
-      for (let moment = 0; moment < 4; moment++) {
-        crowd.update(random() * 2);
-        parent.updateMatrixWorld(true);
-        crowd.children[0].children.forEach((clone, i) => {
-          for (const name of BONES) {
-            const expected = (clone.getObjectByName(name) as Object3D).matrixWorld;
-            expect(difference(crowd.getSocketMatrix(i, name, matrix), expected), name).toBeLessThan(2e-4);
-            compared += 1;
-          }
-        });
-      }
-      expect(compared).toBe(4 * 12 * BONES.length);
-    },
-  );
+  test.each(SCALES)("is three's matrixWorld of the same bone of a clone (%s scales)", async (scales) => {
+    const random = mulberry32(SEED);
+    const figure = createFigure({ scales });
+    // Plain nodes below a bone, as files have them for what a hand holds.
+    const grip = new Object3D();
+    grip.name = 'grip';
+    grip.position.set(3, -4, 5);
+    grip.rotation.set(0.3, 0.2, 0.1);
+    const end = new Object3D();
+    end.name = 'grip_end';
+    end.position.set(0, 0, 30);
+    figure.assets.bones[3].add(grip.add(end));
+    const characters = figureCharacters(12, SEED);
+    const crowd = await buildFigureCrowd(figure, characters);
+    crowd.position.set(2, 1, -3);
+    crowd.rotation.set(0.2, 1, 0);
+    crowd.scale.setScalar(1.5);
+    const parent = new Object3D().add(crowd);
+    parent.position.set(0, 10, 0);
+    const matrix = new Matrix4();
+    let compared = 0;
+    for (let moment = 0; moment < 4; moment++) {
+      crowd.update(random() * 2);
+      parent.updateMatrixWorld(true);
+      crowd.children[0].children.forEach((clone, i) => {
+        for (const name of BONES) {
+          const expected = (clone.getObjectByName(name) as Object3D).matrixWorld;
+          expect(difference(crowd.getSocketMatrix(i, name, matrix), expected), name).toBeLessThan(2e-4);
+          compared += 1;
+        }
+      });
+    }
+    expect(compared).toBe(4 * 12 * BONES.length);
+  });
 
-  test.each(SCALES)(
-    'follows a fade, and a crowd that was moved since it was last drawn (%s scales)',
-    async (scales) => {
-      const figure = createFigure({ scales });
-      const crowd = await buildFigureCrowd(figure, figureCharacters(2, SEED));
-      crowd.update(0.3);
-      crowd.setClip('all', 'idle', { fade: 0.5 });
-      crowd.update(0.2);
-      crowd.position.y = 7;
-      const matrix = crowd.getSocketMatrix(1, 'arm', new Matrix4());
-      crowd.updateMatrixWorld(true);
-      const clone = crowd.children[0].children[1];
-      expect(difference(matrix, (clone.getObjectByName('arm') as Object3D).matrixWorld)).toBeLessThan(2e-4);
-    },
-  );
+  test.each(SCALES)('follows a fade and a crowd that has moved (%s scales)', async (scales) => {
+    const figure = createFigure({ scales });
+    const crowd = await buildFigureCrowd(figure, figureCharacters(2, SEED));
+    crowd.update(0.3);
+    crowd.setClip('all', 'idle', { fade: 0.5 });
+    crowd.update(0.2);
+    crowd.position.y = 7;
+    const matrix = crowd.getSocketMatrix(1, 'arm', new Matrix4());
+    crowd.updateMatrixWorld(true);
+    const clone = crowd.children[0].children[1];
+    expect(difference(matrix, (clone.getObjectByName('arm') as Object3D).matrixWorld)).toBeLessThan(2e-4);
+  });
 
   test('is found under the name that the loader gives it, too', () => {
     const figure = createFigure();
@@ -108,14 +102,8 @@ describe(`the socket of a bone (seed ${SEED})`, () => {
 
   test('that the rig does not have is an error with the nearest name', async () => {
     const crowd = await buildFigureCrowd(createFigure(), figureCharacters(2, SEED));
-    let error: unknown;
-    try {
-      crowd.getSocketMatrix(0, 'haed', new Matrix4());
-    } catch (caught) {
-      error = caught;
-    }
-    expect(isCrowdError(error, 'RigError'), String(error)).toBe(true);
-    expect(String(error)).toContain('did you mean "head"?');
+    const error = await errorOf(() => crowd.getSocketMatrix(0, 'haed', new Matrix4()), 'RigError');
+    expect(error.message).toContain('did you mean "head"?');
     expect(() => crowd.getSocketMatrix(2, 'head', new Matrix4())).toThrow('no character 2');
   });
 });
