@@ -35,7 +35,8 @@ function entriesOf(): Entry[] {
   );
 }
 
-function resultOf(entries: readonly Entry[]): Result {
+/** A complete run with these entries. */
+export function resultOf(entries: readonly Entry[]): Result {
   return {
     format: 1,
     date: '2026-11-21T10:00:00.000Z',

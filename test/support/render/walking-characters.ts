@@ -137,13 +137,3 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     },
   };
 }
-
-/** Follower of a simulation that plays only walk and idle. */
-export async function followWithoutFeet(
-  characters: Characters,
-  simulation: RunningSimulation,
-): Promise<StepFollower> {
-  const groundSpeed = (clip: number): number => characters.clips.infos[clip].speed;
-  const nothing = { stop: undefined, standing: undefined, feet: undefined };
-  return new StepFollower({ characters, simulation, groundSpeed, ...nothing });
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addResult, machineName, type Run, slug } from '../../../bench/headless/save-result.js';
-import type { Entry, Result } from '../../../bench/measure/result.js';
+import type { Entry } from '../../../bench/measure/result.js';
 import { browserName } from '../../../bench/page/browser-name.js';
 import { DEFAULT_PLAN } from '../../../bench/page/plan.js';
 import { CHARTS } from '../../../bench/report/charts.js';
@@ -9,6 +9,7 @@ import { drawChart } from '../../../bench/report/draw-chart.js';
 import { FIGURES } from '../../../bench/report/figures.js';
 import { replaceSections, sectionOf } from '../../../bench/report/readme-section.js';
 import { tableOf, toMarkdown } from '../../../bench/report/table.js';
+import { resultOf } from '../../support/bench/sample-machine.js';
 
 const measure = (median: number, spread = 0.5) => ({ median, spread, samples: 20 });
 
@@ -21,19 +22,6 @@ function entry(changes: Partial<Entry> = {}, frame = 12.345): Entry {
     count: 1000,
     measured: { frame: measure(frame), script: measure(0.7), draws: 36, load: 812.4, triangles: 1_234_567 },
     ...changes,
-  };
-}
-
-function resultOf(entries: readonly Entry[]): Result {
-  return {
-    format: 1,
-    date: '2026-11-21T10:00:00.000Z',
-    browser: 'Chromium 156',
-    adapters: { webgpu: 'a GPU' },
-    processors: 8,
-    plan: DEFAULT_PLAN,
-    entries,
-    isComplete: true,
   };
 }
 

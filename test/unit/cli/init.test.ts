@@ -33,15 +33,9 @@ test('writes a project with the service, and says how to see it', async () => {
     'npm install',
     'npm run dev',
   ]);
-  expect((await readdir(project)).sort()).toEqual([
-    '.gitignore',
-    'index.html',
-    'main.ts',
-    'package.json',
-    'stage.ts',
-    'tsconfig.json',
-    'vite.config.ts',
-  ]);
+  expect((await readdir(project)).sort().join(' ')).toBe(
+    '.gitignore index.html main.ts package.json stage.ts tsconfig.json vite.config.ts',
+  );
   const { name, dependencies, devDependencies } = await manifestOf(project);
   expect(name).toBe('my-street');
   expect(dependencies).toEqual({

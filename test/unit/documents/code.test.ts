@@ -22,14 +22,7 @@ beforeAll(async () => {
   complaints = await typeCheck([...typescript, MISTAKE]);
 }, LONGEST_CHECK);
 
-test('the README and the guides that teach code have some', () => {
-  const guides = ['getting-started', 'own-scene', 'migrating-from-clones', 'your-own-assets'];
-  const paths = new Set(typescript.map(({ path }) => path));
-  expect([...paths]).toEqual(
-    expect.arrayContaining(['README.md', ...guides.map((name) => `${GUIDES}/${name}.md`)]),
-  );
-  expect(typescript.length).toBeGreaterThan(25);
-});
+test('there is code to check', () => expect(typescript.length).toBeGreaterThan(25));
 
 test('their TypeScript compiles against the package', () => {
   expect(complaints.filter((complaint) => !complaint.startsWith('mistake'))).toEqual([]);

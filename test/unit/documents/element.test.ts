@@ -1,33 +1,11 @@
 import { expect, test } from 'vitest';
-import { CrowdViewElement, type CrowdViewEventMap, type ViewState } from '../../../src/element/index.js';
-import {
-  codeBlocks,
-  codeWords,
-  GUIDES,
-  readDocuments,
-  readMarkdown,
-} from '../../support/documents/markdown.js';
+import { CrowdViewElement } from '../../../src/element/index.js';
+import { codeBlocks, readDocuments } from '../../support/documents/markdown.js';
 
 /** Read at every frame, so that nobody has to observe it. */
 const ATTRIBUTES = [...CrowdViewElement.observedAttributes, 'time-scale'];
 /** Those that every element has. */
 const GLOBAL = ['id', 'class', 'slot', 'hidden'];
-
-const EVENTS = {
-  load: true,
-  progress: true,
-  error: true,
-  select: true,
-  devicelost: true,
-  devicerestored: true,
-} satisfies Record<keyof CrowdViewEventMap, true>;
-
-const STATES = { loading: true, ready: true, error: true, unsupported: true } satisfies Record<
-  NonNullable<ViewState>,
-  true
->;
-
-const guide = readMarkdown(`${GUIDES}/script-tag-and-csp.md`);
 
 const elements = readDocuments()
   .flatMap(codeBlocks)
@@ -47,12 +25,3 @@ test.each(elements.map(({ place, attributes }) => [place, attributes] as const))
     expect(attributes.filter((name) => ![...ATTRIBUTES, ...GLOBAL].includes(name))).toEqual([]);
   },
 );
-
-test.each([
-  ['attribute', ATTRIBUTES],
-  ['event', Object.keys(EVENTS)],
-  ['state', Object.keys(STATES)],
-])('the guide tells of every %s', (_kind, names) => {
-  expect(names.length).toBeGreaterThan(3);
-  expect(codeWords(guide)).toEqual(expect.arrayContaining(names));
-});

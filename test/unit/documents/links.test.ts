@@ -46,10 +46,3 @@ test('guides link what the site and the package have, too: guides, pictures, and
     .filter((place) => place !== '' && !/^[\w-]+\.md$|^\.\.\/pictures\/|^\.\.\/\.\.\/\w+\.md$/.test(place));
   expect(others).toEqual([]);
 });
-
-test('the index names every guide', () => {
-  const [index] = files.filter(({ path }) => path === 'examples/guides/README.md');
-  const others = readGuides().filter(({ path }) => path !== index.path);
-  expect(others.length).toBeGreaterThan(5);
-  for (const { path } of others) expect(index.text).toContain(`(${path.replace(/.*\//, '')})`);
-});

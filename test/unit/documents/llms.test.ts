@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { linkIntoSite } from '../../../examples/site/link-into-site.js';
-import { fullText, llmsText, skillText } from '../../../examples/site/llms.js';
+import { fullText, llmsText } from '../../../examples/site/llms.js';
 import { GUIDES, ROOT, readGuides } from '../../support/documents/markdown.js';
 
 const guides = readGuides().filter(({ path }) => path !== `${GUIDES}/README.md`);
@@ -15,13 +15,6 @@ test('llms.txt has the form of llmstxt.org: title, summary, sections, and links 
   expect(links.toSorted()).toEqual(guides.map(({ path }) => `../${path}`).toSorted());
   // From the folder of the build on, in the package as in the repository.
   for (const link of links) expect(existsSync(join(ROOT, 'dist', link)), link).toBe(true);
-});
-
-test('llms.txt is short enough to be read first, and names what the crowd can do', () => {
-  const text = llmsText('guides/');
-  expect(text.length).toBeLessThan(12_000);
-  for (const name of ['createCrowd', 'createCrowdFromGLTF', 'update', 'setTransform', 'motion', 'dispose'])
-    expect(text).toContain(name);
 });
 
 test('llms-full.txt holds every guide whole, with links as the topmost folder of the site has them', () => {
@@ -44,8 +37,4 @@ test('texts that the site copies link to what it has, and are left alone otherwi
   expect(
     linkIntoSite('[a](examples/guides/games.md) ![b](bench/results/charts/c.svg)', 'README.md', ''),
   ).toBe('[a](guides/games.md) ![b](charts/c.svg)');
-});
-
-test('the skill begins with its name and a description', () => {
-  expect(skillText()).toMatch(/^---\nname: three-crowd\ndescription: .{40,}\n---\n\n# /);
 });

@@ -46,14 +46,3 @@ test('shaders/README.md tells of every buffer which kernels write it and which r
   expect(uses.length).toBeGreaterThan(10);
   expect(usesInTable().sort()).toEqual(uses.sort());
 });
-
-test('every shader begins with what it computes', () => {
-  const files = readdirSync(join(ROOT, 'shaders'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.(wgsl|glsl)$/.test(name),
-  );
-  expect(files.length).toBeGreaterThan(40);
-  const without = files.filter(
-    (name) => !readFileSync(join(ROOT, 'shaders', name), 'utf8').startsWith('// '),
-  );
-  expect(without).toEqual([]);
-});

@@ -2,24 +2,11 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AssetCache, loadCrowdAssets } from '../../../src/assets/index.js';
 import { BONES, buildKit, buildManifest, KIT_VERSION, type KitIndex } from '../../../src/kit/index.js';
-import { type Assets, parseManifest } from '../../../src/protocol/index.js';
+import { type Assets, CLIP_NAMES, parseManifest } from '../../../src/protocol/index.js';
 import { decodeBoneTexture } from '../../../src/rig/index.js';
 import { serveFiles } from '../../support/file-server.js';
 import makeKit, { readKit } from '../../support/kit-of-run.js';
 
-const CLIPS = [
-  'idle',
-  'idle_arms_crossed',
-  'idle_hands_hip',
-  'idle_clasp',
-  'idle_shift',
-  'idle_look_around',
-  'idle_scratch',
-  'idle_tired',
-  'walk',
-  'jog',
-  'walk_stop',
-];
 let files: Map<string, Uint8Array>;
 let removeKit: (() => Promise<void>) | undefined;
 
@@ -42,7 +29,7 @@ test('the kit has its files', () => {
       'bone-texture.bin',
       'bone-texture.json',
       'kit.json',
-      ...CLIPS.map((name) => `clips/${name}.glb`),
+      ...CLIP_NAMES.map((name) => `clips/${name}.glb`),
     ].sort(),
   );
 });
@@ -66,7 +53,7 @@ test('the bone texture decodes against the skeleton and has every clip', () => {
   const { manifest } = decodeBoneTexture(bytes.slice().buffer, json('bone-texture.json'), {
     boneNames: BONES.map(({ name }) => name),
   });
-  expect(manifest.clipInfo.map(({ name }) => name)).toEqual(CLIPS);
+  expect(manifest.clipInfo.map(({ name }) => name)).toEqual(CLIP_NAMES);
   expect(manifest.clipInfo[manifest.walkClip].name).toBe('walk');
 });
 
@@ -81,7 +68,7 @@ test('a page bakes the bone texture from the clips instead of fetching it, withi
     manifest_json: 'manifest.json',
     bone_tex_bin: 'bone-texture.bin',
     bone_tex_manifest: 'bone-texture.json',
-    animations: Object.fromEntries(CLIPS.map((name) => [name, `clips/${name}.glb`])),
+    animations: Object.fromEntries(CLIP_NAMES.map((name) => [name, `clips/${name}.glb`])),
   };
   // With `strict`: nothing may have to be corrected.
   const options = { baseUrl: server.url, cache: new AssetCache(), strict: true };

@@ -36,16 +36,9 @@ test('one instanced draw a part stays within 36 draw calls', () => {
 });
 
 test('there are eight buckets, and together they use every part', () => {
-  expect(manifest.buckets.map(({ id }) => id)).toEqual([
-    'official',
-    'scholar',
-    'merchant',
-    'farmer',
-    'soldier',
-    'court_lady',
-    'townswoman',
-    'monk',
-  ]);
+  expect(manifest.buckets.map(({ id }) => id).join(' ')).toBe(
+    'official scholar merchant farmer soldier court_lady townswoman monk',
+  );
   const used = manifest.buckets.flatMap(({ bodies, faces, hairs }) => [...bodies, ...faces, ...hairs]);
   expect(new Set([...used, ...manifest.shared])).toEqual(new Set(manifest.parts.map(({ id }) => id)));
 });

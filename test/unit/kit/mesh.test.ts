@@ -38,6 +38,14 @@ function ball(rows: number, segments: number, y = 1, radius = 0.2): MeshBuilder 
   return mesh;
 }
 
+/** The arrays of a mesh, with the colours that its vertices were painted in. */
+const packed = (mesh: MeshBuilder) =>
+  packMesh(
+    mesh,
+    computeNormals(mesh),
+    mesh.vertices.map(({ paint }) => paint),
+  );
+
 describe('curve', () => {
   test('passes through its stations and holds the ends', () => {
     const at = curve([
@@ -75,16 +83,12 @@ test('azimuthAtX finds the place on the front of a surface', () => {
 
 describe('a lofted ball', () => {
   test('is closed: every edge has two sides, wound opposite ways', () => {
-    const packed = packMesh(
-      ball(8, 12),
-      computeNormals(ball(8, 12)),
-      ball(8, 12).vertices.map((v) => v.paint),
-    );
-    const place = (i: number) => packed.positions.subarray(i * 3, i * 3 + 3).join();
+    const { positions, indices } = packed(ball(8, 12));
+    const place = (i: number) => positions.subarray(i * 3, i * 3 + 3).join();
     const edges = new Map<string, number>();
-    for (let i = 0; i < packed.indices.length; i += 3) {
+    for (let i = 0; i < indices.length; i += 3) {
       for (const k of [0, 1, 2]) {
-        const [a, b] = [packed.indices[i + k], packed.indices[i + ((k + 1) % 3)]].map(place);
+        const [a, b] = [indices[i + k], indices[i + ((k + 1) % 3)]].map(place);
         edges.set(`${a}>${b}`, (edges.get(`${a}>${b}`) ?? 0) + 1);
       }
     }
@@ -115,14 +119,8 @@ test('the mirror image has opposite bones and the same side out', () => {
     ].map(([x, y, z]) => left.addVertex({ ...vertex([x, y, z]), weights: [['handL', 1]] }));
     left.addTriangle(ids[0], ids[1], ids[2]);
   });
-  expect(mesh.vertices.map(({ weights }) => weights[0][0])).toEqual([
-    'handL',
-    'handL',
-    'handL',
-    'handR',
-    'handR',
-    'handR',
-  ]);
+  const bones = mesh.vertices.map(({ weights }) => weights[0][0]);
+  expect(bones.join(' ')).toBe('handL handL handL handR handR handR');
   for (const normal of computeNormals(mesh)) expect(normal[2]).toBeCloseTo(1, 12);
 });
 
@@ -192,15 +190,9 @@ describe('packing', () => {
         ['neck', 0.1],
       ],
     };
-    const packed = packMesh(
-      mesh,
-      computeNormals(mesh),
-      mesh.vertices.map(({ paint }) => paint),
-    );
-    const first = Array.from({ length: packed.positions.length / 3 }, (_, i) => i).find(
-      (i) => packed.weights[i * 4 + 3] > 0,
-    )!;
-    const weights = [...packed.weights.subarray(first * 4, first * 4 + 4)];
+    const all = packed(mesh).weights;
+    const first = Math.floor(all.findIndex((weight, i) => i % 4 === 3 && weight > 0) / 4);
+    const weights = [...all.subarray(first * 4, first * 4 + 4)];
     expect(weights.reduce((a, b) => a + b)).toBe(65535);
     expect(weights[0] / 65535).toBeCloseTo(0.5 / 1.1, 4);
     expect(weights).toEqual([...weights].sort((a, b) => b - a));
@@ -214,14 +206,10 @@ describe('packing', () => {
       [0, 0.1, 0],
     ].map(([x, y, z]) => mesh.addVertex({ ...vertex([x, y, z]), paint: untinted('#ffffff') }));
     mesh.addTriangle(ids[0], ids[1], ids[2]);
-    const packed = packMesh(
-      mesh,
-      computeNormals(mesh),
-      mesh.vertices.map(({ paint }) => paint),
-    );
-    expect([...packed.positions]).toEqual([0, 0, 0, 10, 0, 0, 0, 10, 0]);
-    expect([...packed.colors.subarray(0, 4)]).toEqual([65535, 65535, 65535, 0]);
-    expect([...packed.normals.subarray(0, 3)]).toEqual([0, 0, 1]);
+    const { positions, colors, normals } = packed(mesh);
+    expect([...positions]).toEqual([0, 0, 0, 10, 0, 0, 0, 10, 0]);
+    expect([...colors.subarray(0, 4)]).toEqual([65535, 65535, 65535, 0]);
+    expect([...normals.subarray(0, 3)]).toEqual([0, 0, 1]);
   });
 });
 
@@ -230,11 +218,7 @@ test('simplification reaches its target, keeps fixed vertices and the shape', as
   mesh.vertices.forEach((v, i) => {
     if (i % 40 === 0) mesh.vertices[i] = { ...v, isFixed: true };
   });
-  const full = packMesh(
-    mesh,
-    computeNormals(mesh),
-    mesh.vertices.map(({ paint }) => paint),
-  );
+  const full = packed(mesh);
   const fixed = [...full.fixed].flatMap((isFixed, i) =>
     isFixed ? [full.positions.subarray(i * 3, i * 3 + 3).join()] : [],
   );

@@ -37,36 +37,16 @@ describe("against three's Color, 5,000 colours of seed 13", () => {
   });
 });
 
-type Triple = [number, number, number];
-
 describe('edges', () => {
-  test.each<[hsl: Triple, rgb: Triple]>([
-    [
-      [0, 1, 0.5],
-      [1, 0, 0],
-    ],
-    [
-      [1 / 3, 1, 0.5],
-      [0, 1, 0],
-    ],
-    [
-      [2 / 3, 1, 0.5],
-      [0, 0, 1],
-    ],
-    [
-      [0.9, 0, 0.4],
-      [0.4, 0.4, 0.4],
-    ],
-    [
-      [0.3, 1, 0],
-      [0, 0, 0],
-    ],
-    [
-      [0.3, 1, 1],
-      [1, 1, 1],
-    ],
-  ])('hsl %j is rgb %j', (hsl, rgb) => {
-    hslToRgb(...hsl).forEach((channel, k) => {
+  test.each([
+    { hsl: [0, 1, 0.5], rgb: [1, 0, 0] },
+    { hsl: [1 / 3, 1, 0.5], rgb: [0, 1, 0] },
+    { hsl: [2 / 3, 1, 0.5], rgb: [0, 0, 1] },
+    { hsl: [0.9, 0, 0.4], rgb: [0.4, 0.4, 0.4] },
+    { hsl: [0.3, 1, 0], rgb: [0, 0, 0] },
+    { hsl: [0.3, 1, 1], rgb: [1, 1, 1] },
+  ])('hsl $hsl is rgb $rgb', ({ hsl: [h, s, l], rgb }) => {
+    hslToRgb(h, s, l).forEach((channel, k) => {
       expect(channel).toBeCloseTo(rgb[k], 14);
     });
   });

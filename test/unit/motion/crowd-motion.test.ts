@@ -11,7 +11,7 @@ function run(crowd: WalkingCharacters, seconds: number): void {
   for (let frame = 0; frame < 20 * seconds; frame++) crowd.advance(1 / 20);
 }
 
-test('those who are told to leave arrive behind the exits and stand there', () => {
+test('characters that exit arrive behind the exits and stand there', () => {
   const crowd = walkingCharacters(
     { ...SHAPE_FIELDS.circle, boundaryRadius: 6, spawnRadius: 5, obstacles: [], size: 12 },
     {
@@ -28,28 +28,19 @@ test('those who are told to leave arrive behind the exits and stand there', () =
   for (const i of out) expect(Math.hypot(table.x(i), table.z(i) - 5.5)).toBeLessThan(1);
 });
 
-describe('what makes no sense is refused', () => {
-  const bad: [string, (crowd: WalkingCharacters) => void, RegExp][] = [
-    ['goTo', ({ mover }) => mover.motion.goTo(3, [Number.NaN, 0]), /goTo: the point is \[NaN, 0\]/],
+describe('an invalid order is refused', () => {
+  const bad: [(crowd: WalkingCharacters) => void, RegExp][] = [
+    [({ mover }) => mover.motion.goTo(3, [Number.NaN, 0]), /goTo: the point is \[NaN, 0\]/],
     [
-      'goTo by a way',
       ({ mover }) => mover.motion.goTo(3, [Number.NaN, 0], { findPath: () => undefined }),
       /goTo: the point is \[NaN, 0\]/,
     ],
-    [
-      'follow',
-      ({ mover }) => mover.motion.follow(3, [[0, 0]]),
-      /the path is \[\[0, 0\]\]; give two different points/,
-    ],
-    ['exit', ({ mover }) => mover.motion.exit(3), /exit needs exits.*motion: \{ exits/],
-    [
-      'march',
-      ({ mover }) => mover.motion.march([3], [[0, 0]]),
-      /the path is \[\[0, 0\]\]; give two different points/,
-    ],
+    [({ mover }) => mover.motion.follow(3, [[0, 0]]), /the path is \[\[0, 0\]\]; give two different points/],
+    [({ mover }) => mover.motion.exit(3), /exit needs exits.*motion: \{ exits/],
+    [({ mover }) => mover.motion.march([3], [[0, 0]]), /the path is \[\[0, 0\]\]; give two different points/],
   ];
 
-  test.each(bad)('%s: whoever is moved by hand stays so', (_what, tell, message) => {
+  test.each(bad)('%o: a character that is moved by hand stays where it is', (tell, message) => {
     const crowd = walkingCharacters({ ...SHAPE_FIELDS.circle, size: 8 });
     const { characters, mover } = crowd;
     run(crowd, 1);
@@ -60,7 +51,7 @@ describe('what makes no sense is refused', () => {
     expect([characters.table.x(3), characters.table.z(3)]).toEqual([2, 1]);
   });
 
-  test('setPositions: a number of somebody who is there, and none of somebody who is not', () => {
+  test('setPositions refuses NaN for a character, and ignores it for a removed one', () => {
     const crowd = walkingCharacters({ ...SHAPE_FIELDS.circle, size: 8 });
     const positions = new Float32Array(24);
     positions[3 * 5 + 1] = Number.NaN;
@@ -71,7 +62,7 @@ describe('what makes no sense is refused', () => {
   });
 });
 
-describe('goals outside of the boundary, which nobody leaves', () => {
+describe('goals outside of the boundary', () => {
   const told: [string, BoundaryShape, (crowd: WalkingCharacters) => void, RegExp][] = [
     [
       'goTo',
@@ -114,7 +105,7 @@ describe('goals outside of the boundary, which nobody leaves', () => {
     expect(onWarning).toHaveBeenCalledWith(expect.stringMatching(message));
   });
 
-  test('what can be reached is sent without a word', () => {
+  test('a goal within reach gives no warning', () => {
     const onWarning = vi.fn();
     const { mover } = walkingCharacters({ ...SHAPE_FIELDS.circle, size: 8 }, { onWarning });
     mover.motion.goTo(3, [25.2, 0]);
@@ -163,7 +154,7 @@ describe('release', () => {
     });
   });
 
-  test('who was set down goes on from there, also in the same frame', () => {
+  test('a character that was placed goes on from there, also in the same frame', () => {
     const crowd = walkingCharacters({ ...SHAPE_FIELDS.circle, size: 8, pace: 1 });
     run(crowd, 1);
     crowd.characters.setTransform(3, { x: -15, z: -15, heading: 0 });
@@ -173,7 +164,7 @@ describe('release', () => {
     expect(apart(placeOf(crowd, 3), [-15, -15])).toBeLessThan(2);
   });
 
-  test('groups walk together again, and who stands by the recipe stands', () => {
+  test('groups walk together again, and characters that stand by the recipe stand', () => {
     const crowd = walkingCharacters({ ...SHAPE_FIELDS.road, size: 40, pace: 0.9, groupingMode: true });
     const { people } = crowd.simulation.scenario;
     const members = people.flatMap(({ goal }, i) =>
@@ -193,7 +184,7 @@ describe('release', () => {
     });
   });
 
-  test('who was added does as their character says, and whose leader has left goes alone', () => {
+  test('an added character follows its own goal, and one whose leader was removed walks alone', () => {
     const crowd = walkingCharacters({ ...SHAPE_FIELDS.road, size: 40, pace: 0.9, groupingMode: true });
     const { people } = crowd.simulation.scenario;
     const member = people.findIndex(({ goal }) => goal.kind === 'accompany');
@@ -286,7 +277,7 @@ describe('clips that a page sets', () => {
     expect(other).toBe(what === 'flee' ? 'walk' : 'idle_scratch');
   });
 
-  test('who arrives and is given a clip plays it until they are sent on', () => {
+  test('a clip that is set on arrival plays until the next order', () => {
     const crowd = inCrowd();
     const { motion } = crowd.mover;
     motion.addEventListener('arrived', ({ character }) =>

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { REVISION } from 'three';
 import { expect, test, vi } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -29,11 +28,4 @@ test('what the package declares as its peer is what is drawn without a word, and
   expect(warn).toHaveBeenCalledOnce();
   expect(warn.mock.calls[0][0]).toContain(`tried with three up to 0.${Number(BEYOND) - 1}`);
   warn.mockRestore();
-});
-
-test('the README says the same releases', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  expect(readme).toContain(
-    `three 0.${LOWEST} to 0.${Number(BEYOND) - 1} with \`WebGLRenderer\`, 0.181 to 0.${Number(BEYOND) - 1} with \`WebGPURenderer\``,
-  );
 });
