@@ -1,14 +1,11 @@
-/**
- * What callers can make the service hold: whatever they ask at once, and however they read. How long bystanders wait
- * meanwhile is measured by `npm run test:load`.
- */
+/** The memory that callers can make the service hold, however much they request at once and however slowly they read. */
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { timeBystander } from '../../support/contract/percentile.js';
 import { programOfRun } from '../../support/contract/program-of-run.js';
 import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import { timeBystander } from '../../support/contract/time-requests.js';
 
 /** Megabytes of the whole process. */
 const MOST_MEMORY = 400;

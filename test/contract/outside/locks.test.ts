@@ -5,10 +5,10 @@ import Database from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
-import { timeWhile } from '../../support/contract/percentile.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { programOfRun } from '../../support/contract/program-of-run.js';
 import { createData, startServer } from '../../support/contract/server-process.js';
+import { timeWhile } from '../../support/contract/time-requests.js';
 
 /** What others get answered, one after the other, while some wait for a lock. Who waits for it as well gets one or two. */
 const ANSWERED_MEANWHILE = 10;

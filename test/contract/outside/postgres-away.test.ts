@@ -73,7 +73,7 @@ class Writer {
   }
 }
 
-/** Waits until every writer has success again. How long that takes is measured by `npm run test:load network`. */
+/** Waits until every writer has had success again. */
 async function untilAllSucceed(writers: readonly Writer[]): Promise<void> {
   const since = performance.now();
   await expect
