@@ -1,9 +1,10 @@
 import { MeshBasicMaterial, PerspectiveCamera, Scene } from 'three';
-import { type BackendName, type BuildCrowdOptions, buildCrowd, type Crowd } from 'three-crowd';
+import type { BackendName, BuildCrowdOptions, Crowd } from 'three-crowd';
 import { createSimulation, crowdPerson } from 'three-crowd/simulate';
 import { expect, test } from 'vitest';
 import { createRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { recordTableUploads, type UploadedRows } from '../support/browser/table-uploads.js';
 import { testInTurn } from '../support/in-turn.js';
 import { sampleRecipe } from '../support/sample-recipe.js';
@@ -32,11 +33,9 @@ async function createUploadStage(backend: BackendName, walks = false): Promise<U
   for (const { geometry } of assets.parts.values()) geometry.setIndex([0, 1, 2]);
   let lines = 2;
   const uploads = recordTableUploads(renderer, () => lines);
-  const crowd = await buildCrowd({
-    renderer,
+  const crowd = await figureCrowd(renderer, {
     assets,
     characters: MANY,
-    sharedParts: ['hands'],
     mode: 'instanced',
     lodScreenHeight: 0,
     material: (_part, { vertexColors }) => new MeshBasicMaterial({ vertexColors }),
