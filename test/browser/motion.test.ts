@@ -103,11 +103,7 @@ async function createShot({ backend, lodScreenHeight = 0, scales = 'even' }: Set
     }
     return { errors, moved };
   };
-  const dispose = (): void => {
-    crowd.dispose();
-    renderer.dispose();
-  };
-  return { crowd, characters, draw, read, measure, dispose };
+  return { crowd, characters, draw, read, measure };
 }
 
 /**
@@ -145,7 +141,6 @@ testInTurn(SETTINGS, [0])(
     await expectMotion(shot);
     await shot.draw();
     await expectMotion(shot);
-    shot.dispose();
   },
 );
 
@@ -169,6 +164,5 @@ testInTurn(SETTINGS, [3, 4])(
       'the same drawing',
     ).toBe(false);
     await expectMotion(shot);
-    shot.dispose();
   },
 );
