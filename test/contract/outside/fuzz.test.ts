@@ -1,16 +1,13 @@
 /** Random requests over raw sockets, made from the published description, while receivers of webhooks misbehave. */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { SAMPLE_KEY } from 'three-crowd-server';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { ELSEWHERE, OddReceivers } from '../../support/contract/odd-receivers.js';
 import { type OddRequest, OddRequests } from '../../support/contract/odd-requests.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
-import { programOfRun } from '../../support/contract/program-of-run.js';
 import { exchange, type RawAnswer } from '../../support/contract/raw-exchange.js';
-import { createData, startServer } from '../../support/contract/server-process.js';
+import { testServers } from '../../support/contract/test-servers.js';
 import { ExchangeValidator } from '../../support/contract/validate-exchange.js';
 import { testInTurn } from '../../support/in-turn.js';
 
@@ -18,12 +15,7 @@ const SEED = 20_261_122;
 /** Callers that send requests at the same time. */
 const CALLERS = 6;
 
-const program = programOfRun();
-let data: string;
-beforeAll(async () => {
-  data = await createData();
-});
-afterAll(() => rm(data, { recursive: true }));
+const servers = testServers();
 
 /** An account with two crowds, and webhooks at some of the receivers. @returns its key and the ids of its crowds */
 async function fillAccount(url: string, location: string, name: string, receivers: readonly string[]) {
@@ -51,17 +43,15 @@ testInTurn(
 )(
   `${CALLERS} callers get published answers from %s in %i processes, for %i requests each (seed ${SEED})`,
   async (engine, processes, requestsEach) => {
-    const location = engine === 'SQLite' ? join(data, 'crowds.db') : await createDatabase();
+    const location = engine === 'SQLite' ? servers.location : await createDatabase();
     const settings = {
       THREE_CROWD_PRIVATE_WEBHOOKS: 'yes',
       ...(engine === 'PostgreSQL' && { DATABASE_URL: location }),
     };
-    const servers = await Promise.all(
-      Array.from({ length: processes }, () => startServer(program, data, settings)),
-    );
+    const started = await Promise.all(Array.from({ length: processes }, () => servers.start(settings)));
     const receivers = await OddReceivers.start();
     onTestFinished(() => receivers.close());
-    const { url } = servers[0];
+    const { url } = started[0];
     const addresses = [...receivers.urls]
       .filter(([name]) => name !== ELSEWHERE)
       .map(([, address]) => address);
@@ -81,14 +71,14 @@ testInTurn(
       const requests = new OddRequests(description.paths, known, random);
       for (let i = 0; i < requestsEach; i++) {
         const request = requests.next();
-        const server = servers[Math.floor(random() * servers.length)];
+        const server = started[Math.floor(random() * started.length)];
         const answer = await exchange(Number(new URL(server.url).port), request, random() < 0.2);
         await expectPublished(request, answer, validator);
       }
     };
     await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(caller)));
     expect(validator.seen.size).toBeGreaterThan(40);
-    for (const server of servers) expect(await server.kill('SIGTERM')).toBe(0);
+    for (const server of started) expect(await server.kill('SIGTERM')).toBe(0);
   },
 );
 
