@@ -6,8 +6,6 @@ import { commandLine } from '../../../bench/command-line.js';
 import { bundleProgram, createData } from '../../support/contract/server-process.js';
 import { attack } from './attacks.js';
 import { fillCaches, forgetMarks, listLongRecipes } from './free-work.js';
-import { readFromPostgres } from './reads.js';
-import { placeHardCrowds } from './recipes.js';
 
 /** Input of every run. */
 export interface LoadSetting {
@@ -22,8 +20,6 @@ const RUNS: Readonly<Record<string, (setting: LoadSetting) => Promise<object[]>>
   caches: fillCaches,
   lists: listLongRecipes,
   marks: forgetMarks,
-  reads: readFromPostgres,
-  recipes: placeHardCrowds,
 };
 
 const { args: names } = commandLine(
