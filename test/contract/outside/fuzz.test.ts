@@ -1,25 +1,24 @@
 /** Random requests over raw sockets, made from the published description, while receivers of webhooks misbehave. */
 import { SAMPLE_KEY } from 'three-crowd-server';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { ELSEWHERE, OddReceivers } from '../../support/contract/odd-receivers.js';
 import { type OddRequest, OddRequests } from '../../support/contract/odd-requests.js';
-import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { exchange, type RawAnswer } from '../../support/contract/raw-exchange.js';
 import { testServers } from '../../support/contract/test-servers.js';
 import { ExchangeValidator } from '../../support/contract/validate-exchange.js';
-import { testInTurn } from '../../support/in-turn.js';
 
 const SEED = 20_261_122;
 /** Callers that send requests at the same time. */
 const CALLERS = 6;
+const REQUESTS_EACH = 100;
 
 const servers = testServers();
 
 /** An account with two crowds, and webhooks at some of the receivers. @returns its key and the ids of its crowds */
-async function fillAccount(url: string, location: string, name: string, receivers: readonly string[]) {
-  const { key } = await registerAccount(location, 'studio', name);
+async function fillAccount(url: string, name: string, receivers: readonly string[]) {
+  const { key } = await registerAccount(servers.location, 'studio', name);
   const crowds: string[] = [];
   for (const crowd of ['a', 'b']) {
     const created = await createCrowd(url, key, crowd);
@@ -33,54 +32,35 @@ async function fillAccount(url: string, location: string, name: string, receiver
   return { key, crowds };
 }
 
-testInTurn(
-  [
-    ['SQLite', 1, 100],
-    ['SQLite', 1, 3_000],
-    ['PostgreSQL', 2, 3_000],
-  ] as const,
-  [0],
-)(
-  `${CALLERS} callers get published answers from %s in %i processes, for %i requests each (seed ${SEED})`,
-  async (engine, processes, requestsEach) => {
-    const location = engine === 'SQLite' ? servers.location : await createDatabase();
-    const settings = {
-      THREE_CROWD_PRIVATE_WEBHOOKS: 'yes',
-      ...(engine === 'PostgreSQL' && { DATABASE_URL: location }),
-    };
-    const started = await Promise.all(Array.from({ length: processes }, () => servers.start(settings)));
-    const receivers = await OddReceivers.start();
-    onTestFinished(() => receivers.close());
-    const { url } = started[0];
-    const addresses = [...receivers.urls]
-      .filter(([name]) => name !== ELSEWHERE)
-      .map(([, address]) => address);
-    const half = addresses.length / 2;
-    const ann = await fillAccount(url, location, `Ann ${requestsEach}`, addresses.slice(0, half));
-    const bob = await fillAccount(url, location, `Bob ${requestsEach}`, addresses.slice(half));
-    const known = {
-      keys: [ann.key, bob.key, ann.key, SAMPLE_KEY],
-      crowds: ['cr_Parade5k', ...ann.crowds, ...bob.crowds],
-    };
-    const description = (await (await fetch(`${url}/openapi.json`)).json()) as {
-      paths: Record<string, object>;
-    };
-    const validator = new ExchangeValidator(description);
-    const call = async (caller: number): Promise<void> => {
-      const random = mulberry32(SEED + caller);
-      const requests = new OddRequests(description.paths, known, random);
-      for (let i = 0; i < requestsEach; i++) {
-        const request = requests.next();
-        const server = started[Math.floor(random() * started.length)];
-        const answer = await exchange(Number(new URL(server.url).port), request, random() < 0.2);
-        await expectPublished(request, answer, validator);
-      }
-    };
-    await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(caller)));
-    expect(validator.seen.size).toBeGreaterThan(40);
-    for (const server of started) expect(await server.kill('SIGTERM')).toBe(0);
-  },
-);
+test(`${CALLERS} callers get published answers, for ${REQUESTS_EACH} requests each (seed ${SEED})`, async () => {
+  const { url, kill } = await servers.start({ THREE_CROWD_PRIVATE_WEBHOOKS: 'yes' });
+  const receivers = await OddReceivers.start();
+  onTestFinished(() => receivers.close());
+  const addresses = [...receivers.urls].filter(([name]) => name !== ELSEWHERE).map(([, address]) => address);
+  const half = addresses.length / 2;
+  const ann = await fillAccount(url, 'Ann', addresses.slice(0, half));
+  const bob = await fillAccount(url, 'Bob', addresses.slice(half));
+  const known = {
+    keys: [ann.key, bob.key, ann.key, SAMPLE_KEY],
+    crowds: ['cr_Parade5k', ...ann.crowds, ...bob.crowds],
+  };
+  const description = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, object>;
+  };
+  const validator = new ExchangeValidator(description);
+  const call = async (caller: number): Promise<void> => {
+    const random = mulberry32(SEED + caller);
+    const requests = new OddRequests(description.paths, known, random);
+    for (let i = 0; i < REQUESTS_EACH; i++) {
+      const request = requests.next();
+      const answer = await exchange(Number(new URL(url).port), request, random() < 0.2);
+      await expectPublished(request, answer, validator);
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(caller)));
+  expect(validator.seen.size).toBeGreaterThan(40);
+  expect(await kill('SIGTERM')).toBe(0);
+});
 
 /** An answer has an id, is no failure of the service, has no bytes after its end, and is as the description says. */
 async function expectPublished(
