@@ -5,7 +5,7 @@ import { mulberry32 } from '../../src/math/index.js';
 import {
   BACKENDS,
   createPlainRenderer,
-  createRenderer,
+  makeRenderer,
   type TestRenderer,
 } from '../support/browser/backends.js';
 import { createFigure, type Figure, figureCharacters } from '../support/browser/figure.js';
@@ -19,7 +19,7 @@ const CHARACTERS = 20;
 const PARTS = ['body_a', 'body_b', 'face_a', 'hands'];
 
 const RENDERERS: readonly (readonly [string, BackendName, () => Promise<TestRenderer>])[] = [
-  ...BACKENDS.map((backend) => [backend, backend, () => createRenderer(backend)] as const),
+  ...BACKENDS.map((backend) => [backend, backend, () => makeRenderer(backend)] as const),
   ['webgpu without indirect draws', 'webgpu', createPlainRenderer],
 ];
 

@@ -11,7 +11,13 @@ import {
   type MeshLambertMaterial,
   SRGBColorSpace,
 } from 'three';
-import type { BackendName, BuildCrowdOptions, CrowdAssets, CrowdMode } from 'three-crowd';
+import {
+  type BackendName,
+  type BuildCrowdOptions,
+  buildCrowd,
+  type CrowdAssets,
+  type CrowdMode,
+} from 'three-crowd';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { BACKENDS } from '../support/browser/backends.js';
@@ -90,7 +96,8 @@ async function picture({
   farDraws = 'merged',
 }: Shot): Promise<{ pixels: Uint8Array; drawCalls: number }> {
   const renderer = await sharedRenderer(backend);
-  const crowd = await figureCrowd(renderer, { assets, characters: row(), mode, lodScreenHeight, farDraws });
+  const options = { assets, characters: row(), sharedParts: ['hands'], mode, lodScreenHeight, farDraws };
+  const crowd = await buildCrowd({ renderer, ...options });
   const { scene, camera } = createStage(crowd, 'directional');
   let pixels: Uint8Array = new Uint8Array();
   for (let frame = 0; frame < 2; frame++) {
