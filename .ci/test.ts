@@ -11,7 +11,7 @@ const BY_DAY = [['test:browser'], ['build', 'test:built'], ['check', 'test:unit'
 const BY_NIGHT = [
   [
     ...['check', 'build', 'test:all', 'test:motion', 'build:site', 'test:site', 'test:site-below'],
-    ...['test:conformance', 'test:prism', 'test:three-matrix', 'test:typescript', 'test:projects'],
+    ...['test:conformance', 'test:three-matrix', 'test:typescript', 'test:projects'],
   ],
 ];
 

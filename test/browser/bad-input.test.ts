@@ -1,8 +1,8 @@
 import type { WebGLRenderer } from 'three';
 import { type CrowdResponse, createCrowd, isCrowdError } from 'three-crowd';
-import { CrowdClient } from 'three-crowd/client';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { createWebGLRenderer } from '../support/browser/backends.js';
+import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { testInTurn } from '../support/in-turn.js';
 
 const baseUrl = inject('baseUrl');
@@ -12,7 +12,7 @@ let good: CrowdResponse;
 let renderer: WebGLRenderer;
 
 beforeAll(async () => {
-  good = await new CrowdClient({ baseUrl, apiKey, dangerouslyAllowBrowser: true }).getCrowd('cr_Teahouse');
+  good = await fetchSampleCrowd();
   renderer = createWebGLRenderer();
 });
 

@@ -12,12 +12,13 @@ import {
 } from 'three';
 import { CSM } from 'three/addons/csm/CSM.js';
 import { CSMShadowNode } from 'three/addons/csm/CSMShadowNode.js';
-import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
+import type { BackendName, CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
 import type { Character } from '../../src/protocol/index.js';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
-import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { differingPixels, PICTURE, takePicture } from '../support/browser/picture.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -103,13 +104,10 @@ async function pictures({
   const camera = createCamera();
   const cascades = backend === 'webgl' ? createClassicCascades(scene, camera) : createNodeCascades(scene);
   cascades.setUp(ground.material);
-  const crowd = await buildCrowd({
-    renderer,
-    assets: createFigure().assets,
+  const crowd = await figureCrowd(renderer, {
     characters,
-    sharedParts: ['hands'],
     mode,
-    lodScreenHeight: lodScreenHeight,
+    lodScreenHeight,
     castShadow,
     material: (_part, material) => cascades.setUp(material.clone()),
   });

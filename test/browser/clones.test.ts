@@ -9,11 +9,11 @@ import {
   Sphere,
   Vector3,
 } from 'three';
-import { buildCrowd } from 'three-crowd';
 import { expect, test, vi } from 'vitest';
 import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
 import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -35,14 +35,7 @@ test.each(BACKENDS)(
     const renderer = await sharedRenderer(backend);
     const { assets } = createFigure();
     const characters = figureCharacters(COUNT, SEED);
-    const crowd = await buildCrowd({
-      renderer,
-      assets,
-      characters,
-      sharedParts: ['hands'],
-      mode: 'clones',
-      castShadow: false,
-    });
+    const crowd = await figureCrowd(renderer, { assets, characters, mode: 'clones', castShadow: false });
     const scene = new Scene();
     scene.add(crowd);
     const camera = createCamera();
@@ -83,7 +76,6 @@ test.each(BACKENDS)(
       skeletons.add((object as SkinnedMesh).skeleton);
     });
     expect([meshes, skeletons.size]).toEqual([4 * COUNT, COUNT]);
-    crowd.dispose();
   },
 );
 
@@ -91,11 +83,9 @@ testInTurn(BACKENDS, [0])('%s: a clone out of sight casts its shadow into it', a
   const renderer = await sharedRenderer(backend);
   const { assets } = createFigure();
   const [character] = figureCharacters(1, SEED);
-  const crowd = await buildCrowd({
-    renderer,
+  const crowd = await figureCrowd(renderer, {
     assets,
     characters: [{ ...character, x: 0, z: 0 }],
-    sharedParts: ['hands'],
     mode: 'clones',
   });
   const { scene, camera } = createStage(crowd, 'directional');
@@ -118,5 +108,4 @@ testInTurn(BACKENDS, [0])('%s: a clone out of sight casts its shadow into it', a
   expect(crowd.stats.drawCalls).toBe(0);
   crowd.setVisible('all', false);
   expect(await brightness()).toBeGreaterThan(shaded * 1.02);
-  crowd.dispose();
 });

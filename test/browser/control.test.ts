@@ -1,10 +1,11 @@
 import type { Mesh } from 'three';
-import { buildCrowd, type Crowd } from 'three-crowd';
+import type { Crowd } from 'three-crowd';
 import { expect } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { readClonePositions } from '../support/browser/clone-positions.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
 import { SCENES } from '../support/browser/scenes-of-motion.js';
@@ -62,8 +63,7 @@ testInTurn(
     const expected = expectedPositions(scales);
     const renderer = await sharedRenderer(backend);
     const { assets } = createFigure({ scales });
-    const crowd = await buildCrowd({
-      renderer,
+    const crowd = await figureCrowd(renderer, {
       assets,
       characters: CHARACTERS,
       sharedParts: [],
@@ -99,6 +99,5 @@ testInTurn(
     });
     const millimetres = Object.fromEntries(SCENES.map(({ name }, i) => [name, errors[i] * 1000]));
     expect(Math.max(...errors), JSON.stringify(millimetres)).toBeLessThan(0.001);
-    crowd.dispose();
   },
 );

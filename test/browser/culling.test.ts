@@ -61,5 +61,4 @@ testInTurn([1, 2, 3], [0])('the GPU, the CPU and three see the same characters (
   expect(shadowNear).toBeGreaterThan(0);
   expect(shadowNear + shadowFar / clusters).toBeLessThanOrEqual(inShadow.size + 1);
   frame.dispose();
-  renderer.dispose();
 });

@@ -1,11 +1,11 @@
 import { WebIO } from '@gltf-transform/core';
 import { type BackendName, type Character, type Crowd, type CrowdResponse, createCrowd } from 'three-crowd';
-import { CrowdClient } from 'three-crowd/client';
-import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Manifest, parseManifest } from '../../src/protocol/index.js';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
 import { createStage, takePicture } from '../support/browser/picture.js';
+import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { addMaterial, cutMesh, pictureFile } from '../support/browser/textured-parts.js';
 
 /** The interface: "typically at most 36 draw calls for the whole crowd". */
@@ -15,12 +15,7 @@ let response: CrowdResponse;
 let manifest: Manifest;
 
 beforeAll(async () => {
-  const client = new CrowdClient({
-    baseUrl: inject('baseUrl'),
-    apiKey: inject('sampleKey'),
-    dangerouslyAllowBrowser: true,
-  });
-  response = await client.getCrowd('cr_Teahouse');
+  response = await fetchSampleCrowd();
   manifest = parseManifest(await (await fetch(response.assets.manifest_json)).json());
 });
 

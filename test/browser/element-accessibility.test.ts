@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { expect, test, vi } from 'vitest';
-import { canvasOf, createView, next, showView, until } from '../support/browser/crowd-view.js';
+import { canvasOf, createView, next, showUntil, showView, until } from '../support/browser/crowd-view.js';
 
 async function findFaults(view: HTMLElement): Promise<string[]> {
   const { violations, passes } = await axe.run(view, { resultTypes: ['violations', 'passes'] });
@@ -58,9 +58,7 @@ test('loading and failing are accessible too', async () => {
 test('the text of an error wraps in a narrow view, long words too', async () => {
   const view = createView({ src: `${location.origin}/${'long'.repeat(40)}`, crowd: 'cr_00000000' });
   view.style.width = '200px';
-  const failed = next(view, 'error');
-  document.body.append(view);
-  await failed;
+  await showUntil(view, 'error');
   const error = view.shadowRoot!.querySelector<HTMLElement>('.error')!;
   const text = error.querySelector('p')!;
   await until(() => text.checkVisibility({ visibilityProperty: true }));

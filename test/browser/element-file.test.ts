@@ -2,7 +2,7 @@ import { WebIO } from '@gltf-transform/core';
 import { Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
-import { createView, lookAt, next, showView, until } from '../support/browser/crowd-view.js';
+import { createView, lookAt, next, showUntil, showView, until } from '../support/browser/crowd-view.js';
 import { testInTurn } from '../support/in-turn.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
@@ -65,9 +65,7 @@ test('a file in another unit is shown as tall as people are', { tags: ['nightly'
 
 test('a file that is none is an error that names it', async () => {
   const view = createView(ofFile(addressOf(new Uint8Array([1, 2, 3])), { count: '2' }));
-  const failed = next(view, 'error');
-  document.body.append(view);
-  const { type, cause } = await failed;
+  const { type, cause } = await showUntil(view, 'error');
   expect(type).toBe('AssetError');
   expect(String(cause)).toContain(view.src);
 });
@@ -88,9 +86,7 @@ test('half of them walk about, unless motion="false" keeps them where they are',
 
 test('strict makes an error of what a file has and no crowd draws', async () => {
   const view = createView(ofFile(addressOf(await fileWithPoints()), { count: '2', strict: '' }));
-  const failed = next(view, 'error');
-  document.body.append(view);
-  expect(String((await failed).cause)).toContain('are not drawn: "robe_1"');
+  expect(String((await showUntil(view, 'error')).cause)).toContain('are not drawn: "robe_1"');
 });
 
 test('an address alone waits for the crowd of the service', async () => {

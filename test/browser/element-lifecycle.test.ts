@@ -9,6 +9,7 @@ import {
   frames,
   lookAt,
   next,
+  showUntil,
   showView,
   until,
 } from '../support/browser/crowd-view.js';
@@ -87,9 +88,7 @@ describe('a view in a page that changes', () => {
     expect(renderer.info.memory).toMatchObject({ geometries: 0, textures: 0 });
     expect(context.isContextLost()).toBe(true);
     expect(view.state).toBeUndefined();
-    const loaded = next(view, 'load');
-    document.body.append(view);
-    expect((await loaded).crowd).not.toBe(crowdObject);
+    expect((await showUntil(view, 'load')).crowd).not.toBe(crowdObject);
   });
 
   test('gives up loading when it is removed', async () => {

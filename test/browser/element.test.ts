@@ -9,6 +9,7 @@ import {
   frames,
   lookAt,
   next,
+  showUntil,
   showView,
   until,
 } from '../support/browser/crowd-view.js';
@@ -70,9 +71,7 @@ describe('a crowd in a page', () => {
     async (shape, least, share) => {
       const view = createView({ 'max-characters': '24' });
       view.style.aspectRatio = shape;
-      const loaded = next(view, 'load');
-      document.body.append(view);
-      await loaded;
+      await showUntil(view, 'load');
       const people = placesInPicture(view);
       expect(people).toHaveLength(24);
       const tallest = Math.max(...people.map(({ height }) => height));
@@ -104,9 +103,7 @@ describe('a crowd in a page', () => {
     expect(lookAt(await showView()).opaque).toBe(1);
     const view = createView();
     view.style.setProperty('--crowd-view-background', 'none');
-    const loaded = next(view, 'load');
-    document.body.append(view);
-    await loaded;
+    await showUntil(view, 'load');
     expect(lookAt(view).opaque).toBeLessThan(0.9);
   });
 
@@ -137,9 +134,7 @@ describe('what is asked for', () => {
     view.removeAttribute('api-key');
     const tokenProvider = vi.fn(async () => inject('sampleKey'));
     view.tokenProvider = tokenProvider;
-    const loaded = next(view, 'load');
-    document.body.append(view);
-    await loaded;
+    await showUntil(view, 'load');
     expect(tokenProvider).toHaveBeenCalledOnce();
     expect(view.outerHTML).not.toContain(inject('sampleKey'));
   });
@@ -148,9 +143,7 @@ describe('what is asked for', () => {
     const view = createView();
     view.removeAttribute('crowd');
     Object.defineProperty(view, 'crowd', { value: CROWD_ID, configurable: true, enumerable: true });
-    const loaded = next(view, 'load');
-    document.body.append(view);
-    await loaded;
+    await showUntil(view, 'load');
     expect(view.getAttribute('crowd')).toBe(CROWD_ID);
   });
 
@@ -205,9 +198,7 @@ describe('what goes wrong', () => {
     ['no address', { src: 'http://' }, 'CrowdError', undefined],
   ])('%s is an error event, a state and a message', async (_name, attributes, type, status) => {
     const view = createView(attributes);
-    const failed = next(view, 'error');
-    document.body.append(view);
-    const error = await failed;
+    const error = await showUntil(view, 'error');
     expect(error).toMatchObject({ type, status });
     expect(isCrowdError(error.cause)).toBe(true);
     expect(view.state).toBe('error');
@@ -219,9 +210,7 @@ describe('what goes wrong', () => {
   test('a browser that cannot draw is told apart', async () => {
     const requestAdapter = vi.spyOn(navigator.gpu, 'requestAdapter').mockResolvedValue(null);
     const view = createView({ backend: 'webgpu' });
-    const failed = next(view, 'error');
-    document.body.append(view);
-    expect((await failed).type).toBe('UnsupportedError');
+    expect((await showUntil(view, 'error')).type).toBe('UnsupportedError');
     expect(view.matches(':state(unsupported)')).toBe(true);
     requestAdapter.mockRestore();
   });
@@ -241,9 +230,7 @@ describe('what goes wrong', () => {
       for (const spy of [pipelines, destroyed]) spy.mockRestore();
     });
     const view = createView({ backend: 'webgpu', mode: 'instanced' });
-    const failed = next(view, 'error');
-    document.body.append(view);
-    const { type, cause } = await failed;
+    const { type, cause } = await showUntil(view, 'error');
     // The browser tells of a device's errors a while after the call. None may reach the test that comes after.
     await until(() => destroyed.mock.contexts.length > 0);
     await (destroyed.mock.contexts[0] as GPUDevice).lost;
@@ -287,9 +274,7 @@ describe('what goes wrong', () => {
 
   test('is over once another crowd is asked for', async () => {
     const view = createView({ crowd: 'cr_00000000' });
-    const failed = next(view, 'error');
-    document.body.append(view);
-    await failed;
+    await showUntil(view, 'error');
     const loaded = next(view, 'load');
     view.crowd = CROWD_ID;
     await loaded;

@@ -1,7 +1,7 @@
-import { buildCrowd } from 'three-crowd';
 import { expect } from 'vitest';
 import { BACKENDS } from '../support/browser/backends.js';
-import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, differingPixels, type LightKind, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -17,15 +17,12 @@ testInTurn(
   'a $light light casts the shadows of those out of sight in its first frame, and in the first after a jump, on $backend',
   async ({ backend, light }) => {
     const renderer = await sharedRenderer(backend);
-    const crowd = await buildCrowd({
-      renderer,
-      assets: createFigure().assets,
+    const crowd = await figureCrowd(renderer, {
       characters: figureCharacters(6, 3).map((character, i) => ({
         ...character,
         x: 0.6 + 0.4 * (i % 3),
         z: 1.3 + 0.5 * Math.floor(i / 3),
       })),
-      sharedParts: ['hands'],
       mode: 'instanced',
       lodScreenHeight: 0,
     });
@@ -60,6 +57,5 @@ testInTurn(
     expect(differingPixels(third, shadowless, TOLERANCE), 'shadows').toBeGreaterThan(0.02);
     expect(differingPixels(first, third, 0), 'the first frame').toBe(0);
     expect(differingPixels(afterJump, third, 0), 'after a jump').toBe(0);
-    crowd.dispose();
   },
 );

@@ -1,8 +1,9 @@
 import { type PerspectiveCamera, type Scene, Vector3, type WebGLRenderer } from 'three';
-import { type BackendName, buildCrowd, type Crowd, type CrowdMode, type FurtherRenderer } from 'three-crowd';
+import type { BackendName, Crowd, CrowdMode, FurtherRenderer } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
-import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -20,13 +21,7 @@ const PAIRS: readonly (readonly [BackendName, BackendName, CrowdMode])[] = [
 ];
 
 function createCrowd(renderer: TestRenderer, mode: CrowdMode): Promise<Crowd> {
-  return buildCrowd({
-    renderer,
-    assets: createFigure().assets,
-    characters: figureCharacters(8, 4),
-    sharedParts: ['hands'],
-    mode,
-  });
+  return figureCrowd(renderer, { characters: figureCharacters(8, 4), mode });
 }
 
 /** What happens to the crowd: of everything that a drawing has to take over, something. */
@@ -140,9 +135,6 @@ testInTurn(PAIRS, [])(
     further.update(bird);
     const left = await shoot(first, scene, camera, () => crowd.update(0, camera));
     expect(differingPixels(left, alone.first.after, TOLERANCE), 'first, alone again').toBeLessThan(0.002);
-    crowd.dispose();
-    first.dispose();
-    second.dispose();
   },
 );
 
@@ -174,8 +166,6 @@ test('on webgl nothing is left of a crowd that was removed or disposed of', asyn
   crowd.dispose();
   expect(first.info.memory).toEqual(empty);
   expect(second.info.memory).toEqual(empty);
-  first.dispose();
-  second.dispose();
 });
 
 test('on webgl a lost context leaves the other renderer its picture, and its own comes back', async () => {
@@ -203,9 +193,6 @@ test('on webgl a lost context leaves the other renderer its picture, and its own
   context.restoreContext();
   await restored;
   expect(differingPixels(await takeSecond(), birdBefore, TOLERANCE)).toBe(0);
-  crowd.dispose();
-  first.dispose();
-  second.dispose();
 });
 
 test('webgl refuses a renderer that draws the crowd already', async () => {
@@ -215,7 +202,4 @@ test('webgl refuses a renderer that draws the crowd already', async () => {
   const second = await createRenderer('webgl');
   await crowd.addRenderer(second);
   await expect(crowd.addRenderer(second)).rejects.toThrow('draws the crowd already');
-  second.dispose();
-  crowd.dispose();
-  renderer.dispose();
 });

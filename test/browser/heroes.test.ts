@@ -1,9 +1,10 @@
 import type { Mesh } from 'three';
-import { buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
+import type { Crowd, CrowdMode } from 'three-crowd';
 import { expect } from 'vitest';
 import { createRenderer, type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { readClonePositions } from '../support/browser/clone-positions.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
@@ -33,11 +34,9 @@ const nearest = (all: readonly Float32Array[], one: Float32Array): number =>
   Math.min(...all.map((positions) => greatestDistance(positions, 0, one)), Number.POSITIVE_INFINITY);
 
 async function build(renderer: TestRenderer, mode: CrowdMode, scales: FigureScales = 'even'): Promise<Crowd> {
-  const crowd = await buildCrowd({
-    renderer,
+  const crowd = await figureCrowd(renderer, {
     assets: createFigure({ scales }).assets,
     characters: figureCharacters(CHARACTERS, SEED),
-    sharedParts: [PART],
     mode,
     lodScreenHeight: 0,
   });
@@ -67,7 +66,6 @@ testInTurn(
     crowd.update(0);
     const after = await drawnPositions(renderer, crowd, CHARACTERS);
     for (const positions of posed) expect(nearest(after, positions)).toBeLessThan(0.001);
-    crowd.dispose();
   },
 );
 
@@ -92,7 +90,5 @@ testInTurn(TIERS, [0, 3])(
     for (const i of PROMOTED) crowd.demote(i);
     expect(differingPixels(before, await shoot(), TOLERANCE)).toBe(0);
     expect(renderer.info.memory).toMatchObject({ geometries, textures });
-    crowd.dispose();
-    renderer.dispose();
   },
 );

@@ -1,14 +1,15 @@
 import type { Mesh } from 'three';
-import { type BackendName, buildCrowd } from 'three-crowd';
+import type { BackendName } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
 import {
   BACKENDS,
   createPlainRenderer,
-  createRenderer,
+  makeRenderer,
   type TestRenderer,
 } from '../support/browser/backends.js';
 import { createFigure, type Figure, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -18,7 +19,7 @@ const CHARACTERS = 20;
 const PARTS = ['body_a', 'body_b', 'face_a', 'hands'];
 
 const RENDERERS: readonly (readonly [string, BackendName, () => Promise<TestRenderer>])[] = [
-  ...BACKENDS.map((backend) => [backend, backend, () => createRenderer(backend)] as const),
+  ...BACKENDS.map((backend) => [backend, backend, () => makeRenderer(backend)] as const),
   ['webgpu without indirect draws', 'webgpu', createPlainRenderer],
 ];
 
@@ -37,14 +38,7 @@ describe.each(RENDERERS)('an instanced crowd on %s', (_name, backend, create) =>
   async function largestError(figure: Figure, nextStep: () => number): Promise<number> {
     const characters = figureCharacters(CHARACTERS, SEED);
     const { assets } = figure;
-    const crowd = await buildCrowd({
-      renderer,
-      assets,
-      characters,
-      sharedParts: ['hands'],
-      mode: 'instanced',
-      lodScreenHeight: 0,
-    });
+    const crowd = await figureCrowd(renderer, { assets, characters, mode: 'instanced', lodScreenHeight: 0 });
     expect(crowd.stats).toMatchObject({ backend, mode: 'instanced', characters: CHARACTERS, drawCalls: 5 });
     let compared = 0;
     let largest = 0;

@@ -1,7 +1,6 @@
 import type { BufferGeometry, Mesh } from 'three';
 import { type CrowdResponse, loadCrowdAssets } from 'three-crowd';
-import { CrowdClient } from 'three-crowd/client';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ClipRegistry } from '../../src/render/characters/clip-registry.js';
 import { CurrentBackend } from '../../src/render/current-backend.js';
 import { createPosedAssets } from '../../src/render/posed-assets.js';
@@ -11,6 +10,7 @@ import { skinVertices } from '../../src/render/poses/skin-vertices.js';
 import { BACKENDS } from '../support/browser/backends.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
+import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { layeredTable } from '../support/render/random-layers.js';
 
@@ -24,12 +24,7 @@ const TOLERANCE = 1e-4;
 let teahouse: CrowdResponse;
 
 beforeAll(async () => {
-  const client = new CrowdClient({
-    baseUrl: inject('baseUrl'),
-    apiKey: inject('sampleKey'),
-    dangerouslyAllowBrowser: true,
-  });
-  teahouse = await client.getCrowd('cr_Teahouse');
+  teahouse = await fetchSampleCrowd();
 });
 
 test.each(BACKENDS)(

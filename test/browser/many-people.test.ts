@@ -1,8 +1,9 @@
 import { OrthographicCamera, type PerspectiveCamera } from 'three';
-import { buildCrowd, type Crowd } from 'three-crowd';
+import type { Crowd } from 'three-crowd';
 import { expect } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
-import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, PICTURE, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -94,15 +95,7 @@ testInTurn(
     }));
     const lodScreenHeight = level === 'far' ? 10 : 0;
     const create = (people: typeof characters, mode: 'instanced' | 'clones'): Promise<Crowd> =>
-      buildCrowd({
-        renderer,
-        assets: createFigure().assets,
-        characters: people,
-        sharedParts: ['hands'],
-        mode,
-        lodScreenHeight,
-        groundHeight,
-      });
+      figureCrowd(renderer, { characters: people, mode, lodScreenHeight, groundHeight });
     const crowd = await create(characters, 'instanced');
     crowd.update(0.8);
     for (let turn = 0; turn < pictures; turn++) {
@@ -134,6 +127,5 @@ testInTurn(
         expect(share, `${shown[cell]}`).toBeLessThan(drawn[cell] / 5);
       });
     }
-    crowd.dispose();
   },
 );

@@ -22,6 +22,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { tagsInTable, testInTurn } from '../support/in-turn.js';
@@ -95,15 +96,8 @@ async function picture({
   farDraws = 'merged',
 }: Shot): Promise<{ pixels: Uint8Array; drawCalls: number }> {
   const renderer = await sharedRenderer(backend);
-  const crowd = await buildCrowd({
-    renderer,
-    assets,
-    characters: row(),
-    sharedParts: ['hands'],
-    mode,
-    lodScreenHeight: lodScreenHeight,
-    farDraws,
-  });
+  const options = { assets, characters: row(), sharedParts: ['hands'], mode, lodScreenHeight, farDraws };
+  const crowd = await buildCrowd({ renderer, ...options });
   const { scene, camera } = createStage(crowd, 'directional');
   let pixels: Uint8Array = new Uint8Array();
   for (let frame = 0; frame < 2; frame++) {
@@ -212,11 +206,9 @@ testInTurn(
         parts.set(name, { ...part, geometry });
       }
     });
-    const crowd = await buildCrowd({
-      renderer,
+    const crowd = await figureCrowd(renderer, {
       assets: white,
       characters: row(),
-      sharedParts: ['hands'],
       mode,
       lodScreenHeight,
       material: (_part, material) => flat(material),

@@ -1,9 +1,9 @@
 import { HemisphereLight, PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
 import { type Crowd, type CrowdResponse, createCrowd } from 'three-crowd';
-import { CrowdClient } from 'three-crowd/client';
-import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWebGLRenderer } from '../support/browser/backends.js';
 import { TASKS, type TaskPage } from '../support/browser/model-tasks.js';
+import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { testInTurn } from '../support/in-turn.js';
 
 /** Seconds of one frame. */
@@ -37,8 +37,7 @@ let crowd: Crowd;
 let page: TaskPage;
 
 beforeAll(async () => {
-  const options = { baseUrl: inject('baseUrl'), apiKey: inject('sampleKey'), dangerouslyAllowBrowser: true };
-  response = await new CrowdClient(options).getCrowd('cr_Teahouse');
+  response = await fetchSampleCrowd();
 });
 
 beforeEach(async () => {

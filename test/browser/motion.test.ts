@@ -1,10 +1,10 @@
 import { PerspectiveCamera, Scene, Vector4 } from 'three';
 import { mrt, positionWorld, vec4, velocity } from 'three/tsl';
 import { FloatType, RenderTarget, type WebGPURenderer } from 'three/webgpu';
-import { buildCrowd } from 'three-crowd';
 import { expect } from 'vitest';
 import { createRenderer } from '../support/browser/backends.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { testInTurn } from '../support/in-turn.js';
 
 const WIDTH = 320;
@@ -45,11 +45,9 @@ async function createShot({ backend, lodScreenHeight = 0, scales = 'even' }: Set
   const renderer = (await createRenderer(backend, WIDTH, HEIGHT)) as WebGPURenderer;
   const figure = createFigure({ scales });
   const characters = figureCharacters(18, 5);
-  const crowd = await buildCrowd({
-    renderer,
+  const crowd = await figureCrowd(renderer, {
     assets: figure.assets,
     characters,
-    sharedParts: ['hands'],
     mode: 'instanced',
     lodScreenHeight,
   });
@@ -105,11 +103,7 @@ async function createShot({ backend, lodScreenHeight = 0, scales = 'even' }: Set
     }
     return { errors, moved };
   };
-  const dispose = (): void => {
-    crowd.dispose();
-    renderer.dispose();
-  };
-  return { crowd, characters, draw, read, measure, dispose };
+  return { crowd, characters, draw, read, measure };
 }
 
 /**
@@ -147,7 +141,6 @@ testInTurn(SETTINGS, [0])(
     await expectMotion(shot);
     await shot.draw();
     await expectMotion(shot);
-    shot.dispose();
   },
 );
 
@@ -171,6 +164,5 @@ testInTurn(SETTINGS, [3, 4])(
       'the same drawing',
     ).toBe(false);
     await expectMotion(shot);
-    shot.dispose();
   },
 );

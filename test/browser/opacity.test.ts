@@ -1,7 +1,8 @@
-import { buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
+import type { Crowd, CrowdMode } from 'three-crowd';
 import { describe, expect } from 'vitest';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
-import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -9,11 +10,8 @@ import { testInTurn } from '../support/in-turn.js';
 const SEED = 9;
 
 function figures(renderer: TestRenderer, mode: CrowdMode, castShadow: boolean): Promise<Crowd> {
-  return buildCrowd({
-    renderer,
-    assets: createFigure().assets,
+  return figureCrowd(renderer, {
     characters: figureCharacters(10, SEED),
-    sharedParts: ['hands'],
     mode,
     castShadow,
     receiveShadow: false,
@@ -79,7 +77,6 @@ describe('opacity', () => {
       expect(differingPixels(await take(), empty, 2)).toBe(0);
       crowd.setOpacity('all', 1);
       expect(differingPixels(await take(), full, 2)).toBeLessThan(0.001);
-      crowd.dispose();
     },
   );
 
@@ -104,7 +101,6 @@ describe('opacity', () => {
       expect(half).toBeLessThan(0.6);
       crowd.setOpacity('all', 0);
       expect(share(await take(), empty, full, isGround)).toBeCloseTo(0, 2);
-      crowd.dispose();
     },
   );
 });

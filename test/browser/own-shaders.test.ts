@@ -15,12 +15,13 @@ import { GTAOPass } from 'three/addons/postprocessing/GTAOPass.js';
 import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
 import type { Pass } from 'three/addons/postprocessing/Pass.js';
 import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
-import { buildCrowd, type Crowd, type CrowdMode, createCrowdFromGLTF, UnsupportedError } from 'three-crowd';
+import { type Crowd, type CrowdMode, createCrowdFromGLTF, UnsupportedError } from 'three-crowd';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createWebGLRenderer, readPixels, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf, characterFile } from '../support/browser/character-file.js';
 import { drawAsThree, type ThreeSetting } from '../support/browser/draw-as-three.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import {
   createStage,
   differingPixels,
@@ -172,7 +173,7 @@ test('people are left out of a pass that cannot be posed, with one warning', {
 function buildFigures(renderer: TestRenderer, mode: CrowdMode, lodScreenHeight: number): Promise<Crowd> {
   const { assets } = createFigure();
   const characters = figureCharacters(10, 9);
-  return buildCrowd({ renderer, assets, characters, sharedParts: ['hands'], mode, lodScreenHeight });
+  return figureCrowd(renderer, { assets, characters, mode, lodScreenHeight });
 }
 
 test('far people in another material are posed as clones, and half of one who is half opaque', {

@@ -10,7 +10,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { MeshNormalNodeMaterial } from 'three/webgpu';
-import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
+import type { BackendName, BuildCrowdOptions, Crowd, CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import {
   BACKENDS,
@@ -18,7 +18,8 @@ import {
   createWebGLRenderer,
   type TestRenderer,
 } from '../support/browser/backends.js';
-import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, differingPixels, PICTURE, takePicture } from '../support/browser/picture.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -28,9 +29,9 @@ type Stage = ReturnType<typeof createStage>;
 
 interface Setting {
   readonly renderer?: TestRenderer;
-  readonly material?: NonNullable<Parameters<typeof buildCrowd>[0]['material']>;
+  readonly material?: NonNullable<BuildCrowdOptions['material']>;
   /** Draws everybody far. */
-  readonly farDraws?: NonNullable<Parameters<typeof buildCrowd>[0]['farDraws']>;
+  readonly farDraws?: NonNullable<BuildCrowdOptions['farDraws']>;
   change?(stage: Stage, renderer: TestRenderer, crowd: Crowd): void;
 }
 
@@ -40,11 +41,8 @@ async function picture(
   { renderer: given, material, farDraws, change }: Setting,
 ): Promise<Uint8Array> {
   const renderer = given ?? (await createRenderer(backend));
-  const crowd = await buildCrowd({
-    renderer,
-    assets: createFigure().assets,
+  const crowd = await figureCrowd(renderer, {
     characters: figureCharacters(10, 9),
-    sharedParts: ['hands'],
     mode,
     lodScreenHeight: farDraws ? 10 : 0,
     ...(farDraws ? { farDraws } : {}),
@@ -152,13 +150,7 @@ testInTurn(BACKENDS, [])('a part in a material of the user’s own, on %s', asyn
 
 testInTurn(BACKENDS, [2])('two cameras in one frame see each its own, on %s', async (backend) => {
   const renderer = await createRenderer(backend);
-  const crowd = await buildCrowd({
-    renderer,
-    assets: createFigure().assets,
-    characters: figureCharacters(14, 2),
-    sharedParts: ['hands'],
-    mode: 'instanced',
-  });
+  const crowd = await figureCrowd(renderer, { characters: figureCharacters(14, 2), mode: 'instanced' });
   const stage = createStage(crowd, 'directional');
   const left = new PerspectiveCamera(30, PICTURE.width / PICTURE.height, 0.1, 50);
   left.position.set(-5, 2, 2);
@@ -182,8 +174,6 @@ testInTurn(BACKENDS, [2])('two cameras in one frame see each its own, on %s', as
       if (frame > 0) expect(differingPixels(together, alone[view], TOLERANCE)).toBeLessThan(0.01);
     }
   }
-  crowd.dispose();
-  renderer.dispose();
 });
 
 testInTurn(BACKENDS, [])('without a camera everybody casts a shadow as with one, on %s', async (backend) => {

@@ -1,8 +1,9 @@
 import type { Vector3Tuple } from 'three';
-import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
+import type { BackendName, CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, differingPixels, type LightKind, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -33,13 +34,11 @@ async function picture({
   from,
 }: Shot): Promise<Uint8Array> {
   const renderer = await sharedRenderer(backend);
-  const crowd = await buildCrowd({
-    renderer,
+  const crowd = await figureCrowd(renderer, {
     assets: createFigure({ scales }).assets,
     characters: figureCharacters(12, 3),
-    sharedParts: ['hands'],
     mode,
-    lodScreenHeight: lodScreenHeight,
+    lodScreenHeight,
   });
   crowd.visible = present;
   const { scene, camera } = createStage(crowd, light);

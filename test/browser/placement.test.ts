@@ -170,6 +170,5 @@ testInTurn(TIERS, [2, 3])(
     expect(crowd.stats).toMatchObject({ characters: 5, parts: 5 });
     if (mode === 'clones') expect(crowd.stats.drawCalls).toBe(20);
     crowd.dispose();
-    renderer.dispose();
   },
 );

@@ -15,11 +15,11 @@ import {
 import * as THREE from 'three';
 import { GLTFLoader } from 'three-stdlib';
 import { afterEach, beforeEach, expect, inject, type MockInstance, test, vi } from 'vitest';
-import { CrowdClient } from '../../src/client/index.js';
 import { isCrowdError } from '../../src/errors/index.js';
 import type { Crowd as CrowdObject, CrowdResponse, GLTFSource } from '../../src/index.js';
 import { Crowd, type CrowdPointerEvent, type CrowdProps } from '../../src/react/index.js';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
+import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 
 /** What error boundaries catch is also reported to the page, which would fail the run. */
 const reported = vi.hoisted(() => {
@@ -262,11 +262,7 @@ test('one element that is shown twice needs an instance, and is told so', { tags
 });
 
 test('a response that is there is a crowd, the same for the same object', async () => {
-  const response = await new CrowdClient({
-    baseUrl: inject('baseUrl'),
-    apiKey: inject('sampleKey'),
-    dangerouslyAllowBrowser: true,
-  }).getCrowd('cr_Teahouse');
+  const response = await fetchSampleCrowd();
   const ref = createRef<CrowdObject>();
   const given = (of: CrowdResponse) =>
     createElement(Crowd, { key: 'given', response: of, baseUrl: inject('baseUrl'), mode: 'instanced', ref });

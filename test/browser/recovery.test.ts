@@ -11,25 +11,20 @@ import {
 } from 'three';
 import { wgslFn } from 'three/tsl';
 import { MeshStandardNodeMaterial, RenderTarget, type WebGPURenderer } from 'three/webgpu';
-import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
+import type { BackendName, Crowd, CrowdMode } from 'three-crowd';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderInto } from '../../src/render/webgl/three-internals.js';
 import { checkDrawing } from '../../src/render/webgpu/device.js';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 
 async function createCrowd(renderer: TestRenderer, mode: CrowdMode): Promise<Crowd> {
-  return buildCrowd({
-    renderer,
-    assets: createFigure().assets,
-    characters: figureCharacters(8, 4),
-    sharedParts: ['hands'],
-    mode,
-  });
+  return figureCrowd(renderer, { characters: figureCharacters(8, 4), mode });
 }
 
 async function picture(
@@ -65,9 +60,6 @@ testInTurn(['instanced', 'clones'] as const, [0])(
       0.03,
     );
     expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
-    crowd.dispose();
-    first.dispose();
-    second.dispose();
   },
 );
 
@@ -86,9 +78,6 @@ testInTurn(['instanced', 'clones'] as const, [1])(
     const after = await picture(second, crowd, stage.scene, stage.camera);
     expect(crowd.stats.backend).toBe('webgl');
     expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
-    crowd.dispose();
-    first.dispose();
-    second.dispose();
   },
 );
 
@@ -116,9 +105,6 @@ testInTurn(
   expect(differingPixels(await picture(second, crowd, scene, camera), before, TOLERANCE)).toBeGreaterThan(
     0.03,
   );
-  crowd.dispose();
-  first.dispose();
-  second.dispose();
 });
 
 testInTurn(
@@ -126,13 +112,7 @@ testInTurn(
   [5],
 )('an empty crowd draws nobody, and can be filled, on %s, %s', async (backend, mode) => {
   const renderer = await createRenderer(backend);
-  const empty = await buildCrowd({
-    renderer,
-    assets: createFigure().assets,
-    characters: [],
-    sharedParts: ['hands'],
-    mode,
-  });
+  const empty = await figureCrowd(renderer, { characters: [], mode });
   const { scene, camera } = createStage(empty, 'directional');
   const before = await picture(renderer, empty, scene, camera);
   empty.visible = false;
@@ -148,8 +128,6 @@ testInTurn(
   expect(differingPixels(filled, await picture(renderer, crowd, scene, camera), TOLERANCE)).toBeLessThan(
     0.01,
   );
-  crowd.dispose();
-  renderer.dispose();
 });
 
 test('a lost WebGL context comes back with what has changed meanwhile', async () => {
@@ -180,8 +158,6 @@ test('a lost WebGL context comes back with what has changed meanwhile', async ()
   expect(differingPixels(await picture(renderer, crowd, scene, camera), before, TOLERANCE)).toBeLessThan(
     0.01,
   );
-  crowd.dispose();
-  renderer.dispose();
 });
 
 test('a check that throws leaves the device and the renderer as they were', async () => {
@@ -199,7 +175,6 @@ test('a check that throws leaves the device and the renderer as they were', asyn
   expect(renderer.autoClear).toBe(true);
   // Nothing is left to be popped.
   await expect(device.popErrorScope()).rejects.toThrow();
-  renderer.dispose();
 });
 
 test('a device that is lost while it is tried is told of in words', async () => {
@@ -216,7 +191,6 @@ test('a device that is lost while it is tried is told of in words', async () => 
     cause: lost,
   });
   expect(popped).toHaveBeenCalledTimes(3);
-  renderer.dispose();
 });
 
 test('a palette pass that throws leaves a WebGLRenderer as it was', async () => {
@@ -232,7 +206,6 @@ test('a palette pass that throws leaves a WebGLRenderer as it was', async () => 
   expect(() => renderInto(renderer, target, mesh, camera)).toThrow('a hook of the page');
   expect(renderer.getRenderTarget()).toBe(null);
   expect([renderer.autoClear, renderer.shadowMap.autoUpdate]).toEqual([true, true]);
-  renderer.dispose();
 });
 
 testInTurn(
@@ -255,7 +228,6 @@ testInTurn(
   crowd.dispose();
   await takePicture(renderer, scene, camera);
   expect(renderer.info.memory).toMatchObject({ geometries, textures });
-  renderer.dispose();
 });
 
 test('a shader that the device refuses is an error, never an invisible crowd', async () => {
@@ -265,16 +237,13 @@ test('a shader that the device refuses is an error, never an invisible crowd', a
   broken.roughnessNode = wgslFn('fn broken() -> f32 { return nothingOfThatName; }')() as never;
   const parts = new Map(assets.parts);
   parts.set('face_a', { ...(parts.get('face_a') as never as object), material: broken } as never);
-  const made = buildCrowd({
-    renderer,
+  const made = figureCrowd(renderer, {
     assets: { ...assets, parts },
     characters: figureCharacters(4, 1),
-    sharedParts: ['hands'],
     mode: 'instanced',
     lodScreenHeight: 0,
   });
   await expect(made).rejects.toMatchObject({ name: 'UnsupportedError' });
-  renderer.dispose();
 });
 
 testInTurn(['webgl', 'webgpu-webgl2'] as const, [1])(
@@ -283,11 +252,9 @@ testInTurn(['webgl', 'webgpu-webgl2'] as const, [1])(
     const renderer = await createRenderer(backend);
     const { assets } = createFigure();
     const create = (seed: number): Promise<Crowd> =>
-      buildCrowd({
-        renderer,
+      figureCrowd(renderer, {
         assets,
         characters: figureCharacters(5, seed),
-        sharedParts: ['hands'],
         mode: 'instanced',
         lodScreenHeight: 0,
       });
@@ -311,8 +278,5 @@ testInTurn(['webgl', 'webgpu-webgl2'] as const, [1])(
     first.dispose();
     // What the others still use has stayed.
     second.update(0.3);
-    third.dispose();
-    second.dispose();
-    renderer.dispose();
   },
 );

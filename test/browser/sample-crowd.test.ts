@@ -7,7 +7,6 @@ import {
   createCrowd,
   loadCrowdAssets,
 } from 'three-crowd';
-import { CrowdClient } from 'three-crowd/client';
 import { walkSpeed } from 'three-crowd/generate';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
@@ -16,6 +15,7 @@ import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { posedByThree, spawnClip } from '../support/browser/posed-by-three.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
+import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 
 const SEED = 7;
@@ -25,8 +25,7 @@ const apiKey = inject('sampleKey');
 let teahouse: CrowdResponse;
 
 beforeAll(async () => {
-  const client = new CrowdClient({ baseUrl, apiKey, dangerouslyAllowBrowser: true });
-  teahouse = await client.getCrowd('cr_Teahouse');
+  teahouse = await fetchSampleCrowd();
 });
 
 function requestsOf(name: string): number {

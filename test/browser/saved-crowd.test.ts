@@ -1,7 +1,8 @@
-import { buildCrowd, type Crowd } from 'three-crowd';
+import type { Crowd } from 'three-crowd';
 import { expect } from 'vitest';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
-import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -23,13 +24,7 @@ testInTurn(TIERS, [0])(
   async (backend, mode) => {
     const renderer = await sharedRenderer(backend);
     const create = (): Promise<Crowd> =>
-      buildCrowd({
-        renderer,
-        assets: createFigure().assets,
-        characters: figureCharacters(10, SEED),
-        sharedParts: ['hands'],
-        mode,
-      });
+      figureCrowd(renderer, { characters: figureCharacters(10, SEED), mode });
     const crowd = await create();
     const start = await picture(renderer, crowd);
     crowd.setClip([0, 1, 2], 'jog', { fade: 0.4 });

@@ -1,9 +1,10 @@
 import { CanvasTexture, Group, type Material, NearestFilter, SRGBColorSpace } from 'three';
-import { type BuildCrowdOptions, buildCrowd, type Crowd, CrowdError, type CrowdMode } from 'three-crowd';
+import { type BuildCrowdOptions, type Crowd, CrowdError, type CrowdMode } from 'three-crowd';
 import { describe, expect } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -86,7 +87,7 @@ function build(
   material: NonNullable<BuildCrowdOptions['material']>,
 ): Promise<Crowd> {
   const { assets } = createFigure();
-  return buildCrowd({ renderer, assets, characters, sharedParts: ['hands'], mode, material });
+  return figureCrowd(renderer, { assets, characters, mode, material });
 }
 
 async function photograph(
@@ -119,8 +120,6 @@ describe('texture cells', () => {
       expect(differingPixels(await take(), expected, TOLERANCE)).toBeLessThan(0.001);
       crowd.lodScreenHeight = 10;
       expect(differingPixels(await take(), expected, TOLERANCE)).toBeLessThan(0.001);
-
-      crowd.dispose();
     },
   );
 
@@ -137,6 +136,5 @@ describe('texture cells', () => {
     for (const cell of [-1, 0.5, 256, Number.NaN]) {
       expect(() => crowd.setTextureCell(0, cell)).toThrow(CrowdError);
     }
-    crowd.dispose();
   });
 });

@@ -1,9 +1,10 @@
 import { MeshBasicMaterial, PerspectiveCamera, Scene } from 'three';
-import { type BackendName, type BuildCrowdOptions, buildCrowd, type Crowd } from 'three-crowd';
+import type { BackendName, BuildCrowdOptions, Crowd } from 'three-crowd';
 import { createSimulation, crowdPerson } from 'three-crowd/simulate';
 import { expect, test } from 'vitest';
 import { createRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { recordTableUploads, type UploadedRows } from '../support/browser/table-uploads.js';
 import { testInTurn } from '../support/in-turn.js';
 import { sampleRecipe } from '../support/sample-recipe.js';
@@ -22,7 +23,6 @@ interface UploadStage {
   showEverybody(isEverybody: boolean): void;
   /** Updates for a camera that sees nobody, so that nothing needs the table. */
   lookAway(): void;
-  dispose(): void;
 }
 
 async function createUploadStage(backend: BackendName, walks = false): Promise<UploadStage> {
@@ -32,11 +32,9 @@ async function createUploadStage(backend: BackendName, walks = false): Promise<U
   for (const { geometry } of assets.parts.values()) geometry.setIndex([0, 1, 2]);
   let lines = 2;
   const uploads = recordTableUploads(renderer, () => lines);
-  const crowd = await buildCrowd({
-    renderer,
+  const crowd = await figureCrowd(renderer, {
     assets,
     characters: MANY,
-    sharedParts: ['hands'],
     mode: 'instanced',
     lodScreenHeight: 0,
     material: (_part, { vertexColors }) => new MeshBasicMaterial({ vertexColors }),
@@ -64,10 +62,6 @@ async function createUploadStage(backend: BackendName, walks = false): Promise<U
       isEverybody = value;
     },
     lookAway: () => crowd.update(0.01, away),
-    dispose: () => {
-      crowd.dispose();
-      renderer.dispose();
-    },
   };
 }
 
@@ -81,7 +75,7 @@ async function createWalk(clipSpeed: number): ReturnType<NonNullable<BuildCrowdO
 }
 
 testInTurn(['webgpu', 'webgl'] as const, [0])('%s: of those who walk, each step once', async (backend) => {
-  const { crowd, frame, showEverybody, dispose } = await createUploadStage(backend, true);
+  const { crowd, frame, showEverybody } = await createUploadStage(backend, true);
   showEverybody(true);
   frame(0.001);
   let steps = 0;
@@ -95,13 +89,12 @@ testInTurn(['webgpu', 'webgl'] as const, [0])('%s: of those who walk, each step 
   }
   expect(steps).toBeGreaterThan(4);
   expect(steps).toBeLessThan(8);
-  dispose();
 });
 
 test.each(['webgpu', 'webgl'] as const)(
   '%s: the changed rows, and nothing where nothing changes',
   async (backend) => {
-    const { crowd, frame, showEverybody, dispose } = await createUploadStage(backend);
+    const { crowd, frame, showEverybody } = await createUploadStage(backend);
     showEverybody(true);
     expect(frame()).toEqual([]);
     crowd.setTransform(3, { x: 1 });
@@ -121,12 +114,11 @@ test.each(['webgpu', 'webgl'] as const)(
     expect(frame()).toEqual([]);
     crowd.setVisible([7, 8, 9], true);
     expect(frame()).toEqual([[7, 3]]);
-    dispose();
   },
 );
 
 test('webgl: the rows of those who are out of sight wait until they are seen', async () => {
-  const { crowd, frame, showEverybody, dispose } = await createUploadStage('webgl');
+  const { crowd, frame, showEverybody } = await createUploadStage('webgl');
   crowd.setColors(1, { skin: '#ffffff' });
   crowd.setColors(270, { skin: '#ffffff' });
   expect(frame()).toEqual([[1, 1]]);
@@ -134,22 +126,20 @@ test('webgl: the rows of those who are out of sight wait until they are seen', a
   showEverybody(true);
   expect(frame()).toEqual([[270, 1]]);
   expect(frame()).toEqual([]);
-  dispose();
 });
 
 test('webgl: a run of rows that goes on in the next line of the texture is cut there', async () => {
-  const { crowd, frame, showEverybody, dispose } = await createUploadStage('webgl');
+  const { crowd, frame, showEverybody } = await createUploadStage('webgl');
   showEverybody(true);
   crowd.setClip([254, 255, 256, 257], 'jog', { fade: 0.2 });
   expect(frame()).toEqual([
     [254, 2],
     [256, 2],
   ]);
-  dispose();
 });
 
 test('webgl: everything and then a row, with no frame between, is everything', async () => {
-  const { crowd, frame, lookAway, showEverybody, dispose } = await createUploadStage('webgl');
+  const { crowd, frame, lookAway, showEverybody } = await createUploadStage('webgl');
   showEverybody(true);
   crowd.setClip('all', 'idle');
   lookAway();
@@ -157,11 +147,10 @@ test('webgl: everything and then a row, with no frame between, is everything', a
   lookAway();
   expect(frame()).toEqual([[0, 512]]);
   expect(frame()).toEqual([]);
-  dispose();
 });
 
 test('webgl: rows that change while nobody looks are all uploaded in the end', async () => {
-  const { crowd, frame, lookAway, showEverybody, dispose } = await createUploadStage('webgl');
+  const { crowd, frame, lookAway, showEverybody } = await createUploadStage('webgl');
   showEverybody(true);
   for (const i of [5, 100, 290]) {
     crowd.setTransform(i, { x: 2 });
@@ -177,7 +166,6 @@ test('webgl: rows that change while nobody looks are all uploaded in the end', a
     lookAway();
   }
   expect(frame()).toEqual([[0, 512]]);
-  dispose();
 });
 
 testInTurn(
@@ -188,7 +176,7 @@ testInTurn(
   ] as const,
   [0, 2],
 )('%s: all rows at once where all have changed', async (backend, rows) => {
-  const { crowd, frame, showEverybody, dispose } = await createUploadStage(backend);
+  const { crowd, frame, showEverybody } = await createUploadStage(backend);
   showEverybody(true);
   crowd.setClip('all', 'idle');
   expect(frame()).toEqual([[0, rows]]);
@@ -196,7 +184,6 @@ testInTurn(
   expect(frame(128)).toEqual([[0, rows]]);
   crowd.setTransform(5, { x: 2 });
   expect(frame()).toEqual([backend === 'webgpu-webgl2' ? [0, rows] : [5, 1]]);
-  dispose();
 });
 
 test.each([
@@ -210,11 +197,10 @@ test.each([
     ],
   ],
 ] as const)('%s: a table that grows is made anew, and then changed by the row', async (backend, made) => {
-  const { crowd, frame, showEverybody, dispose } = await createUploadStage(backend);
+  const { crowd, frame, showEverybody } = await createUploadStage(backend);
   showEverybody(true);
   crowd.addCharacters([MANY[0], MANY[1]]);
   expect(frame()).toEqual(made);
   crowd.addCharacters([MANY[2]]);
   expect(frame()).toEqual([[302, 1]]);
-  dispose();
 });

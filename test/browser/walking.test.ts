@@ -1,7 +1,7 @@
 import { type Crowd, type CrowdResponse, createCrowd } from 'three-crowd';
-import { CrowdClient } from 'three-crowd/client';
-import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestRenderer } from '../support/browser/backends.js';
+import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 
 /** More than anybody walks in a frame of a sixtieth of a second, metres; the states of a busy machine come late. */
@@ -14,12 +14,7 @@ const distance = (a: { x: number; z: number }, b: { x: number; z: number }): num
 let street: CrowdResponse;
 
 beforeAll(async () => {
-  const client = new CrowdClient({
-    baseUrl: inject('baseUrl'),
-    apiKey: inject('sampleKey'),
-    dangerouslyAllowBrowser: true,
-  });
-  street = await client.getCrowd('cr_Teahouse');
+  street = await fetchSampleCrowd();
 });
 
 describe('a crowd that walks in a worker', () => {

@@ -1,9 +1,10 @@
 import { metaQuest3, XRDevice } from 'iwer';
 import { MathUtils, PerspectiveCamera, type Scene } from 'three';
-import { buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
+import type { Crowd, CrowdMode } from 'three-crowd';
 import { afterAll, expect } from 'vitest';
 import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
-import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { figureCharacters } from '../support/browser/figure.js';
+import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { createStage, differingPixels } from '../support/browser/picture.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -86,13 +87,7 @@ testInTurn(MODES, [0])(
   async (mode) => {
     const renderer = await createRenderer('webgl');
     const create = (as: CrowdMode): Promise<Crowd> =>
-      buildCrowd({
-        renderer,
-        assets: createFigure().assets,
-        characters: figureCharacters(12, 3),
-        sharedParts: ['hands'],
-        mode: as,
-      });
+      figureCrowd(renderer, { characters: figureCharacters(12, 3), mode: as });
     const crowd = await create(mode);
     const { scene, camera } = createStage(crowd, 'directional');
     const seen = await drawInSession(renderer, () => {
@@ -114,7 +109,5 @@ testInTurn(MODES, [0])(
     expect(differingPixels(left, right, TOLERANCE)).toBeGreaterThan(0.1);
     expect(differingPixels(seen.left, left, TOLERANCE), 'left').toBeLessThan(0.01);
     expect(differingPixels(seen.right, right, TOLERANCE), 'right').toBeLessThan(0.01);
-    skinned.dispose();
-    renderer.dispose();
   },
 );

@@ -60,108 +60,80 @@ test('a name or collection that is null is empty', async () => {
   expect((await projects.list()).data).toEqual([{ crowd_id: idOf(0), name: '', collection: '' }]);
 });
 
+/** A page of three out of the seven: its entries, the value that its parameter has, and that of the next page, if any. */
+interface Page {
+  readonly found: Json[];
+  readonly value: number;
+  readonly next: number | undefined;
+}
+
+/** Answers by pages that a parameter counts from `first` in steps of `step`. */
+function paged(parameter: string, first: number, step: number, answer: (page: Page) => Answer): Route {
+  return ({ query }) => {
+    const value = Number(query.get(parameter) ?? first);
+    const from = (3 * (value - first)) / step;
+    const next = from + 3 < 7 ? value + step : undefined;
+    return answer({ found: entries(from, Math.min(from + 3, 7)), value, next });
+  };
+}
+type Answer = ReturnType<Route>;
+
+const pagedByCursor = (body: (page: Page) => Json) => paged('cursor', 0, 3, (page) => ({ body: body(page) }));
+const pagedByNumber = (first: 0 | 1, body: (page: Page) => Json) =>
+  paged('page', first, 1, (page) => ({ body: body(page) }));
+const pagedByLink = (answer: (page: Page) => Answer) => paged('p', 0, 1, answer);
+const linkTo = (page: number) => `?p=${page}`;
+
 /** Three pages of three, three and one, as services tell that there is more. */
 const PAGINGS: readonly [name: string, route: Route][] = [
-  [
-    'a cursor',
-    ({ query }) => {
-      const from = Number(query.get('cursor') ?? 0);
-      return {
-        body: {
-          data: entries(from, Math.min(from + 3, 7)),
-          next_cursor: from + 3 < 7 ? String(from + 3) : null,
-        },
-      };
-    },
-  ],
+  ['a cursor', pagedByCursor(({ found, next }) => ({ data: found, next_cursor: next ? `${next}` : null }))],
   [
     'a cursor in camel case within meta',
-    ({ query }) => {
-      const from = Number(query.get('cursor') ?? 0);
-      return {
-        body: {
-          items: entries(from, Math.min(from + 3, 7)),
-          meta: from + 3 < 7 ? { nextCursor: `${from + 3}` } : {},
-        },
-      };
-    },
+    pagedByCursor(({ found, next }) => ({ items: found, meta: next ? { nextCursor: `${next}` } : {} })),
   ],
   [
     'page and total',
-    ({ query }) => {
-      const page = Number(query.get('page') ?? 1);
-      return {
-        body: { projects: entries(page * 3 - 3, Math.min(page * 3, 7)), page, per_page: 3, total: 7 },
-      };
-    },
+    pagedByNumber(1, ({ found, value }) => ({ projects: found, page: value, per_page: 3, total: 7 })),
   ],
   [
     'page and total_pages within pagination',
-    ({ query }) => {
-      const page = Number(query.get('page') ?? 1);
-      return {
-        body: {
-          crowds: entries(page * 3 - 3, Math.min(page * 3, 7)),
-          pagination: { current_page: page, total_pages: 3 },
-        },
-      };
-    },
+    pagedByNumber(1, ({ found, value }) => ({
+      crowds: found,
+      pagination: { current_page: value, total_pages: 3 },
+    })),
   ],
   [
     'page, counted from 0, and total',
-    ({ query }) => {
-      const page = Number(query.get('page') ?? 0);
-      return {
-        body: { data: entries(page * 3, Math.min(page * 3 + 3, 7)), page, per_page: 3, total: 7 },
-      };
-    },
+    pagedByNumber(0, ({ found, value }) => ({ data: found, page: value, per_page: 3, total: 7 })),
   ],
   [
     'page and has_more',
-    ({ query }) => {
-      const page = Number(query.get('page') ?? 1);
-      return { body: { data: entries(page * 3 - 3, Math.min(page * 3, 7)), page, has_more: page < 3 } };
-    },
+    pagedByNumber(1, ({ found, value, next }) => ({ data: found, page: value, has_more: !!next })),
   ],
   [
     'offset and total',
-    ({ query }) => {
-      const offset = Number(query.get('offset') ?? 0);
-      return { body: { data: entries(offset, Math.min(offset + 3, 7)), offset, limit: 3, total: 7 } };
-    },
+    paged('offset', 0, 3, ({ found, value }) => ({
+      body: { data: found, offset: value, limit: 3, total: 7 },
+    })),
   ],
   [
     'a relative link',
-    ({ query }) => {
-      const page = Number(query.get('p') ?? 0);
-      return {
-        body: {
-          results: entries(page * 3, Math.min(page * 3 + 3, 7)),
-          count: 7,
-          next: page < 2 ? `?p=${page + 1}` : null,
-        },
-      };
-    },
+    pagedByLink(({ found, next }) => ({
+      body: { results: found, count: 7, next: next ? linkTo(next) : null },
+    })),
   ],
   [
     'a link header',
-    ({ query }) => {
-      const page = Number(query.get('p') ?? 0);
-      const headers = page < 2 ? { Link: `<?p=${page + 1}>; rel="next", <?p=0>; rel="first"` } : {};
-      return { body: entries(page * 3, Math.min(page * 3 + 3, 7)), headers };
-    },
+    pagedByLink(({ found, next }) => ({
+      body: found,
+      headers: next ? { Link: `<${linkTo(next)}>; rel="next", <?p=0>; rel="first"` } : {},
+    })),
   ],
   [
     'links by relation',
-    ({ query }) => {
-      const page = Number(query.get('p') ?? 0);
-      return {
-        body: {
-          data: entries(page * 3, Math.min(page * 3 + 3, 7)),
-          _links: page < 2 ? { next: { href: `?p=${page + 1}` } } : {},
-        },
-      };
-    },
+    pagedByLink(({ found, next }) => ({
+      body: { data: found, _links: next ? { next: { href: linkTo(next) } } : {} },
+    })),
   ],
 ];
 

@@ -1,4 +1,4 @@
-/** Load and failure runs of the service as real processes. `test/contract/outside` has the short forms of the suite. */
+/** Runs that measure the service under load, as real processes. `test/contract/outside` checks what must hold meanwhile. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Argument } from 'commander';
@@ -6,13 +6,6 @@ import { commandLine } from '../../../bench/command-line.js';
 import { bundleProgram, createData } from '../../support/contract/server-process.js';
 import { attack } from './attacks.js';
 import { fillCaches, forgetMarks, listLongRecipes } from './free-work.js';
-import { fuzz } from './fuzz.js';
-import { loseNetwork } from './lose-network.js';
-import { workBehindPooler } from './pooler.js';
-import { readFromPostgres } from './reads.js';
-import { placeHardCrowds } from './recipes.js';
-import { updateBehindNginx } from './rolling-update.js';
-import { startTogether, stopUnderLoad } from './start-and-stop.js';
 
 /** Input of every run. */
 export interface LoadSetting {
@@ -25,21 +18,13 @@ export interface LoadSetting {
 const RUNS: Readonly<Record<string, (setting: LoadSetting) => Promise<object[]>>> = {
   attacks: attack,
   caches: fillCaches,
-  fuzz,
   lists: listLongRecipes,
   marks: forgetMarks,
-  starts: startTogether,
-  stop: stopUnderLoad,
-  network: loseNetwork,
-  pooler: workBehindPooler,
-  reads: readFromPostgres,
-  recipes: placeHardCrowds,
-  update: updateBehindNginx,
 };
 
 const { args: names } = commandLine(
   'npm run test:load --',
-  'Runs the service under load and failures, and prints figures.',
+  'Runs the service under load, and prints figures.',
 )
   .addArgument(new Argument('[names...]', 'runs to do, by default all').choices(Object.keys(RUNS)))
   .parse();

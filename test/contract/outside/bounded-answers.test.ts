@@ -1,14 +1,13 @@
 /**
- * What callers can make the service hold: whatever they ask at once, and however they read. How long bystanders wait
- * meanwhile is measured by `npm run test:load`.
+ * The memory that callers can make the service hold, however much they request at once and however slowly they read.
+ * `npm run test:load attacks` measures how long others wait meanwhile.
  */
-import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { SAMPLE_KEY } from 'three-crowd-server';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { timeBystander } from '../../support/contract/percentile.js';
-import { programOfRun } from '../../support/contract/program-of-run.js';
-import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import type { ServerProcess } from '../../support/contract/server-process.js';
+import { testServers } from '../../support/contract/test-servers.js';
 
 /** Megabytes of the whole process. */
 const MOST_MEMORY = 400;
@@ -16,26 +15,17 @@ const MOST_MEMORY = 400;
 const WATCHED = 2_000;
 const BYSTANDING_REQUESTS = 10;
 
-const program = programOfRun();
-let data: string;
+const servers = testServers();
 let server: ServerProcess;
-let sockets: Socket[] = [];
-beforeAll(async () => {
-  data = await createData();
-});
+const sockets: Socket[] = [];
 beforeEach(async () => {
-  server = await startServer(program, data, {}, 'ulimit -n 1024');
+  server = await servers.start({}, 'ulimit -n 1024');
   // What is loaded and compiled once is no part of what is measured.
   for (let i = 0; i < 3; i++) await (await readCrowd()).arrayBuffer();
   await (await callTools(JSON.stringify(callOf(0)))).arrayBuffer();
 });
-afterEach(async () => {
-  for (const socket of sockets) socket.destroy();
-  sockets = [];
-  await server.kill();
-});
-afterAll(async () => {
-  await rm(data, { recursive: true });
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
 });
 
 function readCrowd(): Promise<Response> {

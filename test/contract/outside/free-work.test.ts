@@ -1,29 +1,21 @@
 /** What costs the caller nothing must cost the service little. */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import Database from 'libsql';
 import { SAMPLE_KEY } from 'three-crowd-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { registerAccount } from '../../support/contract/account.js';
-import { programOfRun } from '../../support/contract/program-of-run.js';
-import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import type { ServerProcess } from '../../support/contract/server-process.js';
+import { testServers } from '../../support/contract/test-servers.js';
 
 /** Ten seconds' worth may come at once. */
 const FREE_REQUESTS = 10;
 const WRONG_KEY = `${SAMPLE_KEY.slice(0, -1)}x`;
 
-const program = programOfRun();
-let data: string;
+const servers = testServers('file');
 let server: ServerProcess;
 let key: string;
 beforeAll(async () => {
-  data = await createData();
-  key = (await registerAccount(join(data, 'crowds.db'), 'studio')).key;
-  server = await startServer(program, data, { THREE_CROWD_FREE_REQUESTS: String(FREE_REQUESTS) });
-});
-afterAll(async () => {
-  await server.kill();
-  await rm(data, { recursive: true });
+  key = (await registerAccount(servers.location, 'studio')).key;
+  server = await servers.start({ THREE_CROWD_FREE_REQUESTS: String(FREE_REQUESTS) });
 });
 
 function ask(path: string, key: string, options: RequestInit = {}): Promise<Response> {
@@ -83,7 +75,7 @@ test('the public key leaves no marks of its requests, and is refused before its 
     expect((await ask('/v1/crowd/cr_Teahouse', SAMPLE_KEY, { headers })).status).toBe(200);
     expect((await ask('/v1/crowd/cr_Teahouse', key, { headers })).status).toBe(200);
   }
-  const database = new Database(join(data, 'crowds.db'), { readonly: true });
+  const database = new Database(servers.location, { readonly: true });
   expect(database.prepare('select count(*) as marks from requests').get()).toMatchObject({ marks: 3 });
   database.close();
   const response = await ask('/v1/projects', SAMPLE_KEY, {

@@ -1,26 +1,16 @@
 /** What others wait for while somebody holds a lock in the database. */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { timeWhile } from '../../support/contract/percentile.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
-import { programOfRun } from '../../support/contract/program-of-run.js';
-import { createData, startServer } from '../../support/contract/server-process.js';
+import { testServers } from '../../support/contract/test-servers.js';
 
 /** What others get answered, one after the other, while some wait for a lock. Who waits for it as well gets one or two. */
 const ANSWERED_MEANWHILE = 10;
 
-const program = programOfRun();
-let data: string;
-beforeAll(async () => {
-  data = await createData();
-});
-afterAll(async () => {
-  await rm(data, { recursive: true });
-});
+const servers = testServers();
 
 function read(url: string, key: string, path = '/v1/crowd/cr_Teahouse', name?: string): Promise<Response> {
   return fetch(url + path, {
@@ -36,7 +26,7 @@ test("an account whose count is locked in PostgreSQL is told so, and delays nobo
     await registerAccount(location, 'studio', 'Held'),
     await registerAccount(location, 'studio', 'Free'),
   ];
-  const server = await startServer(program, data, { DATABASE_URL: location });
+  const server = await servers.start({ DATABASE_URL: location });
   for (const { key } of [held, free]) expect((await createCrowd(server.url, key, 'first')).status).toBe(201);
   const client = new pg.Client(location);
   await client.connect();
@@ -57,13 +47,12 @@ test("an account whose count is locked in PostgreSQL is told so, and delays nobo
   await client.query('rollback');
   await client.end();
   expect((await createCrowd(server.url, held.key, 'held-0')).status).toBe(201);
-  await server.kill('SIGTERM');
 });
 
 test('an SQLite file that another process writes to holds up what writes, for a while, and nothing else', async () => {
-  const location = join(data, 'crowds.db');
+  const { location } = servers;
   const { key } = await registerAccount(location, 'studio');
-  const server = await startServer(program, data);
+  const server = await servers.start();
   const other = new Database(location);
   other.exec('begin immediate');
   const quick = ['/health', '/v1/projects', '/openapi.json'];
@@ -86,5 +75,4 @@ test('an SQLite file that another process writes to holds up what writes, for a 
   expect((await late).status).toBe(200);
   const again = await createCrowd(server.url, key, 'locked');
   expect(again.status, server.output()).toBe(201);
-  await server.kill('SIGTERM');
 });

@@ -1,7 +1,7 @@
 /** Receivers of webhooks that do what none should: nobody else waits for them, and the service ends all the same. */
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import {
   ELSEWHERE,
@@ -9,31 +9,21 @@ import {
   SLOW_BEHAVIOURS,
   TLS_REASONS,
 } from '../../support/contract/odd-receivers.js';
-import { programOfRun } from '../../support/contract/program-of-run.js';
-import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import { testServers } from '../../support/contract/test-servers.js';
 
-const program = programOfRun();
-let data: string;
-let server: ServerProcess | undefined;
-let receivers: OddReceivers;
-beforeAll(async () => {
-  [data, receivers] = await Promise.all([createData(), OddReceivers.start()]);
-});
-afterEach(() => server?.kill());
-afterAll(async () => {
-  receivers.close();
-  await rm(data, { recursive: true });
-});
+const servers = testServers();
 
 test('whatever a receiver answers, it is asked again, its owner sees why, and the service ends', async () => {
+  const receivers = await OddReceivers.start();
+  onTestFinished(() => receivers.close());
   // Accounts have ten webhooks each, and there are more receivers.
   const accounts = [
-    await registerAccount(join(data, 'crowds.db'), 'studio', 'Ann'),
-    await registerAccount(join(data, 'crowds.db'), 'studio', 'Bob'),
+    await registerAccount(servers.location, 'studio', 'Ann'),
+    await registerAccount(servers.location, 'studio', 'Bob'),
   ];
-  const authority = join(data, 'authority.pem');
+  const authority = join(servers.data, 'authority.pem');
   await writeFile(authority, receivers.authority);
-  server = await startServer(program, data, {
+  const server = await servers.start({
     THREE_CROWD_PRIVATE_WEBHOOKS: 'yes',
     NODE_EXTRA_CA_CERTS: authority,
   });
@@ -75,5 +65,4 @@ test('whatever a receiver answers, it is asked again, its owner sees why, and th
     ]);
   }
   expect(await server.kill('SIGTERM')).toBe(0);
-  server = undefined;
 }, 120_000);

@@ -1,32 +1,19 @@
 /** What is odd in requests, names and limits, and must do no harm: by raw sockets and by the command line. */
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { openStorage, SAMPLE_KEY } from 'three-crowd-server';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { programOfRun } from '../../support/contract/program-of-run.js';
-import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import type { ServerProcess } from '../../support/contract/server-process.js';
+import { testServers } from '../../support/contract/test-servers.js';
 
-const program = programOfRun();
-let data: string;
-/** For what leaves a server as it was. */
+const servers = testServers('file');
+/** Server of the tests that leave it unchanged. */
 let server: ServerProcess;
-/** That of one test. */
-let own: ServerProcess | undefined;
 beforeAll(async () => {
-  data = await createData();
-  server = await startServer(program, data);
-});
-afterEach(async () => {
-  await own?.kill();
-  own = undefined;
-});
-afterAll(async () => {
-  await server?.kill();
-  await rm(data, { recursive: true });
+  server = await servers.start();
 });
 
 /** The head of the answer to a request that ends its connection. */
@@ -44,7 +31,7 @@ function converse({ url }: ServerProcess, lines: readonly string[], body = ''): 
 /** Runs the command line. @returns what it wrote, and its exit code */
 function run(...words: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words, '--data', data], (error, stdout, stderr) =>
+    execFile(process.execPath, [programOfRun(), ...words, '--data', servers.data], (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     );
   });
@@ -86,8 +73,7 @@ test('an answer comes whole to who goes on sending a body that nobody reads', as
 });
 
 test('names of the host that somebody makes up are answered, and fill no cache', async () => {
-  const started = await startServer(program, data);
-  own = started;
+  const started = await servers.start();
   const ask = (host: string) =>
     converse(started, [
       'GET /v1/crowd/cr_Parade5k HTTP/1.1',
@@ -120,8 +106,7 @@ test('a Host that no address can have is refused, whatever is asked for', async 
 test('NUL in an address names nothing, and is no failure of PostgreSQL', async () => {
   const location = await createDatabase();
   const { key } = await registerAccount(location, 'studio');
-  own = await startServer(program, data, { DATABASE_URL: location });
-  const { url } = own;
+  const { url } = await servers.start({ DATABASE_URL: location });
   const headers = { Authorization: `Bearer ${key}` };
   const places = [
     ['DELETE', '/v1/webhooks/%00'],
@@ -160,7 +145,7 @@ test.each(['HTTP/1.0', 'HTTP/1.1'])(
 );
 
 test('an operator who lists crowds sees control characters of their names written out', async () => {
-  const location = join(data, 'crowds.db');
+  const { location } = servers;
   const { key, id } = await registerAccount(location, 'studio', 'Ann');
   const created = await createCrowd(server.url, key, 'harmless');
   const { crowd_id } = (await created.json()) as { crowd_id: string };
@@ -186,14 +171,14 @@ test('the public key creates nothing, whatever the command line is asked for its
 });
 
 test('where the process may have 256 descriptors, it starts and answers', async () => {
-  own = await startServer(program, data, {}, 'ulimit -n 256');
+  const { url } = await servers.start({}, 'ulimit -n 256');
   const headers = { Authorization: `Bearer ${SAMPLE_KEY}` };
-  expect((await fetch(`${own.url}/v1/crowd/cr_Teahouse`, { headers })).status).toBe(200);
-  expect((await fetch(`${own.url}/ready`)).status).toBe(200);
+  expect((await fetch(`${url}/v1/crowd/cr_Teahouse`, { headers })).status).toBe(200);
+  expect((await fetch(`${url}/ready`)).status).toBe(200);
 });
 
 test('a byte order mark before JSON is ignored, as RFC 8259 allows; one within, and UTF-16, are no JSON', async () => {
-  const { key } = await registerAccount(join(data, 'crowds.db'), 'studio', 'Byte order');
+  const { key } = await registerAccount(servers.location, 'studio', 'Byte order');
   const { url } = server;
   const headers = {
     Authorization: `Bearer ${key}`,

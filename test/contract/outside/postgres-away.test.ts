@@ -1,10 +1,9 @@
 /** What a service does while its PostgreSQL is away, and after: processes of their own, a real database. */
-import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCrowd, type RegisteredAccount, registerAccount } from '../../support/contract/account.js';
 import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
-import { programOfRun } from '../../support/contract/program-of-run.js';
-import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import type { ServerProcess } from '../../support/contract/server-process.js';
+import { testServers } from '../../support/contract/test-servers.js';
 import { startWire, type Wire } from '../../support/contract/wire.js';
 import { testInTurn } from '../../support/in-turn.js';
 
@@ -13,23 +12,14 @@ const PLANS = JSON.stringify({ endless: { maxSize: 1000, quota: 1_000_000 } });
 const CUTS = [5, 20];
 const WRITERS = 6;
 let postgres: TestPostgres;
-const program = programOfRun();
-let data: string;
-let servers: ServerProcess[] = [];
+const servers = testServers();
 beforeAll(async () => {
-  [postgres, data] = await Promise.all([startPostgres(), createData()]);
+  postgres = await startPostgres();
 });
-afterEach(async () => {
-  await Promise.all(servers.map((server) => server.kill()));
-  servers = [];
-});
-afterAll(async () => {
-  await postgres.stop();
-  await rm(data, { recursive: true });
-});
+afterAll(() => postgres.stop());
 
 function start(location: string): Promise<ServerProcess> {
-  return startServer(program, data, { DATABASE_URL: location, THREE_CROWD_PLANS: PLANS });
+  return servers.start({ DATABASE_URL: location, THREE_CROWD_PLANS: PLANS });
 }
 
 /** Creates crowds one after the other until told to stop; what is answered with 503 is sent again. */
@@ -73,7 +63,7 @@ class Writer {
   }
 }
 
-/** Waits until every writer has success again. How long that takes is measured by `npm run test:load network`. */
+/** Waits until every writer has had success again. */
 async function untilAllSucceed(writers: readonly Writer[]): Promise<void> {
   const since = performance.now();
   await expect
@@ -95,17 +85,14 @@ testInTurn(CUTS, [])(
   async (cuts) => {
     const location = await postgres.createDatabase();
     const account = await registerAccount(location, 'endless');
-    servers = await Promise.all([start(location), start(location)]);
-    const writers = Array.from(
-      { length: WRITERS },
-      (_, i) => new Writer(servers[i % 2], account, `cut-${i}`),
-    );
+    const both = await Promise.all([start(location), start(location)]);
+    const writers = Array.from({ length: WRITERS }, (_, i) => new Writer(both[i % 2], account, `cut-${i}`));
     await untilAllSucceed(writers);
     let ended = 0;
     for (let cut = 0; cut < cuts; cut++) {
       if (cut % 5 === 4) {
         await postgres.halt();
-        for (const { url } of servers) {
+        for (const { url } of both) {
           expect((await fetch(`${url}/ready`)).status).toBe(503);
           expect((await fetch(`${url}/health`)).status).toBe(200);
         }
@@ -118,7 +105,7 @@ testInTurn(CUTS, [])(
     await Promise.all(writers.map((writer) => writer.stop()));
     expect(ended).toBeGreaterThan(cuts);
     expect(writers.flatMap(({ refused }) => refused).length).toBeGreaterThan(0);
-    for (const { url } of servers) expect((await fetch(`${url}/ready`)).status).toBe(200);
+    for (const { url } of both) expect((await fetch(`${url}/ready`)).status).toBe(200);
     await expectAllKept(writers, account);
   },
 );
@@ -131,12 +118,12 @@ test('a network that is gone for three seconds leaves the process well, and all 
   const wire: Wire = await startWire(Number(new URL(direct).port));
   const location = new URL(direct);
   location.port = String(wire.port);
-  servers = [await start(location.href)];
-  const writers = Array.from({ length: WRITERS }, (_, i) => new Writer(servers[0], account, `net-${i}`));
+  const server = await start(location.href);
+  const writers = Array.from({ length: WRITERS }, (_, i) => new Writer(server, account, `net-${i}`));
   await untilAllSucceed(writers);
   wire.cut();
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  expect((await fetch(`${servers[0].url}/health`)).status).toBe(200);
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
   wire.mend();
   await untilAllSucceed(writers);
   await Promise.all(writers.map((writer) => writer.stop()));
@@ -154,6 +141,5 @@ test('a process that starts before its database waits for it', async () => {
   ]);
   expect(isReady).toBe(false);
   await postgres.resume();
-  servers = [await starting];
-  expect((await fetch(`${servers[0].url}/ready`)).status).toBe(200);
+  expect((await fetch(`${(await starting).url}/ready`)).status).toBe(200);
 });

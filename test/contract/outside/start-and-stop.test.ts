@@ -2,41 +2,29 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KIT_VERSION } from 'three-crowd-server/kit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { registerAccount } from '../../support/contract/account.js';
 import { askUntilClosed } from '../../support/contract/ask-until-closed.js';
-import { programOfRun } from '../../support/contract/program-of-run.js';
-import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import { testServers } from '../../support/contract/test-servers.js';
 import { testInTurn } from '../../support/in-turn.js';
 
 const AT_ONCE = 4;
 const CALLERS = 200;
 
-const program = programOfRun();
-let data: string;
-let servers: ServerProcess[] = [];
-beforeEach(async () => {
-  data = await createData();
-});
-afterEach(async () => {
-  await Promise.all(servers.map((server) => server.kill()));
-  servers = [];
-  await rm(data, { recursive: true });
-});
+const servers = testServers();
 
 testInTurn([1, 4], [0])(
   `${AT_ONCE} processes that start at once on a new database all come up (times: %i)`,
   async (rounds) => {
     // A kit that another process is making, and may never finish.
-    const half = join(data, `kit-${KIT_VERSION}.other.unfinished`);
+    const half = join(servers.data, `kit-${KIT_VERSION}.other.unfinished`);
     await mkdir(half);
     await writeFile(join(half, 'kit.json'), '{"files":{');
     for (let round = 0; round < rounds; round++) {
-      for (const suffix of ['', '-wal', '-shm']) await rm(join(data, `crowds.db${suffix}`), { force: true });
-      servers = await Promise.all(Array.from({ length: AT_ONCE }, () => startServer(program, data)));
-      for (const { url } of servers) expect((await fetch(`${url}/ready`)).status).toBe(200);
-      await Promise.all(servers.map((server) => server.kill()));
-      servers = [];
+      for (const suffix of ['', '-wal', '-shm']) await rm(`${servers.location}${suffix}`, { force: true });
+      const all = await Promise.all(Array.from({ length: AT_ONCE }, () => servers.start()));
+      for (const { url } of all) expect((await fetch(`${url}/ready`)).status).toBe(200);
+      await Promise.all(all.map((server) => server.kill()));
     }
   },
 );
@@ -44,8 +32,7 @@ testInTurn([1, 4], [0])(
 test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections under load`, {
   tags: ['nightly'],
 }, async () => {
-  const server = await startServer(program, data, { THREE_CROWD_DRAIN: '10' });
-  servers = [server];
+  const server = await servers.start({ THREE_CROWD_DRAIN: '10' });
   const callers = Array.from({ length: CALLERS }, () => askUntilClosed(server.url));
   await Promise.all(callers.map(({ answered }) => answered));
   const ended = server.kill('SIGTERM');
@@ -54,22 +41,18 @@ test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections
     new Set(['closed politely']),
   );
   expect(await ended).toBe(0);
-  servers = [];
 });
 
 test('whoever closes the terminal stops the service as with Ctrl+C', async () => {
-  const server = await startServer(program, data);
-  servers = [server];
+  const server = await servers.start();
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
   expect(await server.kill('SIGHUP')).toBe(0);
-  servers = [];
 });
 
 test('a disk that takes no more is told as 503 with its reason, by /ready as well, and forgotten once there is room', async () => {
-  const { key, inspect } = await registerAccount(join(data, 'crowds.db'), 'studio');
+  const { key, inspect } = await registerAccount(servers.location, 'studio');
   // Files of at most so many blocks of 512 bytes; the signal that comes with more is ignored.
-  const limited = await startServer(program, data, {}, `trap '' XFSZ; ulimit -f 2000`);
-  servers = [limited];
+  const limited = await servers.start({}, `trap '' XFSZ; ulimit -f 2000`);
   const create = async (url: string) => {
     const response = await fetch(`${url}/v1/projects`, {
       method: 'POST',
@@ -88,8 +71,7 @@ test('a disk that takes no more is told as 503 with its reason, by /ready as wel
   expect((await fetch(`${limited.url}/health`)).status).toBe(200);
   expect((await fetch(`${limited.url}/metrics`)).status).toBe(200);
   expect(await limited.kill('SIGTERM')).toBe(0);
-  const roomy = await startServer(program, data);
-  servers = [roomy];
+  const roomy = await servers.start();
   expect((await fetch(`${roomy.url}/ready`)).status).toBe(200);
   created.push((await create(roomy.url)).crowd_id);
   const { ids, used } = await inspect();
@@ -98,8 +80,7 @@ test('a disk that takes no more is told as 503 with its reason, by /ready as wel
 });
 
 test('the metrics tell how the process, its connections and its queues do', async () => {
-  const server = await startServer(program, data);
-  servers = [server];
+  const server = await servers.start();
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const figures = new Map(
     text

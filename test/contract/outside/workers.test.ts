@@ -1,31 +1,20 @@
 /** One service as several processes on one port: `serve --workers`. */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { askUntilClosed } from '../../support/contract/ask-until-closed.js';
-import { programOfRun } from '../../support/contract/program-of-run.js';
-import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import type { ServerProcess } from '../../support/contract/server-process.js';
+import { testServers } from '../../support/contract/test-servers.js';
 
 const WORKERS = 3;
 const PLANS = JSON.stringify({ twenty: { maxSize: 1000, quota: 20 } });
 
-const program = programOfRun();
-let data: string;
-let server: ServerProcess | undefined;
-beforeEach(async () => {
-  data = await createData();
-});
-afterEach(async () => {
-  await server?.kill();
-  server = undefined;
-  await rm(data, { recursive: true });
-});
+const servers = testServers();
+let server: ServerProcess;
 
 async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  server = await startServer(program, data, {
+  server = await servers.start({
     THREE_CROWD_WORKERS: String(WORKERS),
     THREE_CROWD_PLANS: PLANS,
     ...environment,
@@ -35,7 +24,7 @@ async function start(environment: Record<string, string> = {}): Promise<ServerPr
 
 /** Asks over a connection of its own, so that any worker may be the one that answers. */
 async function ask(path: string): Promise<Response> {
-  return fetch(`${server?.url}${path}`, { headers: { Connection: 'close' } });
+  return fetch(`${server.url}${path}`, { headers: { Connection: 'close' } });
 }
 
 /** Requests for a path by the number of the worker that answered them, as the metrics tell. */
@@ -50,7 +39,7 @@ async function countByWorker(path: string): Promise<Map<string, number>> {
 test(`of 60 creates at once over ${WORKERS} workers on one SQLite file, a quota of 20 lets exactly 20 through`, {
   tags: ['nightly'],
 }, async () => {
-  const { key, inspect } = await registerAccount(join(data, 'crowds.db'), 'twenty');
+  const { key, inspect } = await registerAccount(servers.location, 'twenty');
   const { url } = await start();
   const statuses = await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
@@ -110,7 +99,6 @@ test('SIGTERM is seen at /ready, resets no connection under load, and ends all o
     new Set(['closed politely']),
   );
   expect(await ended).toBe(0);
-  server = undefined;
   for (const worker of workers) expect(existsSync(`/proc/${worker}`)).toBe(false);
 });
 
@@ -118,7 +106,6 @@ test('no worker outlives what started it', { tags: ['nightly'] }, async () => {
   const { kill, children } = await start();
   const workers = children();
   await kill('SIGKILL');
-  server = undefined;
   for (const worker of workers) await expect.poll(() => existsSync(`/proc/${worker}`)).toBe(false);
 });
 

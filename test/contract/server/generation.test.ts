@@ -1,28 +1,22 @@
-import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { generateCharacters } from 'three-crowd/generate';
 import { completeRecipe, type RecipeInput } from 'three-crowd/protocol';
 import { issueKey, openAccount, openStorage } from 'three-crowd-server';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFakeKit, KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import { programOfRun } from '../../support/contract/program-of-run.js';
-import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import type { ServerProcess } from '../../support/contract/server-process.js';
+import { testServers } from '../../support/contract/test-servers.js';
 import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 
-const program = programOfRun();
-let data: string;
+const servers = testServers('file');
 let server: ServerProcess;
 let key: string;
 beforeAll(async () => {
-  data = await createData();
-  const storage = await openStorage({ location: join(data, 'crowds.db') });
+  const storage = await openStorage({ location: servers.location });
   key = (await issueKey(storage, await openAccount(storage, 'Ann', 'studio'), 'test')).key;
   await storage.close();
-  server = await startServer(program, data);
-});
-afterAll(async () => {
-  await server.kill();
-  await rm(data, { recursive: true });
+  server = await servers.start();
 });
 
 function ask(path: string, body?: object): Promise<Response> {
@@ -89,7 +83,7 @@ describe('a process that generates large crowds', () => {
   });
 
   test('ends when it is told to, whatever its threads are at', async () => {
-    const other = await startServer(program, data);
+    const other = await servers.start();
     const id = await create({ ...FULL, seed: 5 });
     const reading = fetch(`${other.url}/v1/crowd/${id}`, { headers: { Authorization: `Bearer ${key}` } });
     await reading;
@@ -98,7 +92,9 @@ describe('a process that generates large crowds', () => {
 });
 
 test('a crowd that takes too long is 422, and the next one is generated', async () => {
-  const built = (await import(join(dirname(program), 'server.js'))) as typeof import('three-crowd-server');
+  const built = (await import(
+    join(dirname(programOfRun()), 'server.js')
+  )) as typeof import('three-crowd-server');
   const storage = await built.openStorage({ location: ':memory:' });
   const service = await built.createCrowdService({
     kit: createFakeKit(),

@@ -1,6 +1,7 @@
 import { WebGLRenderer, type WebGLRendererParameters, type WebGLRenderTarget } from 'three';
 import { WebGPURenderer } from 'three/webgpu';
 import type { BackendName, CrowdMode } from 'three-crowd';
+import { onTestFinished } from 'vitest';
 
 export const BACKENDS: readonly BackendName[] = ['webgpu', 'webgpu-webgl2', 'webgl'];
 
@@ -12,8 +13,21 @@ export const TIERS: readonly (readonly [BackendName, CrowdMode])[] = [
 
 export type TestRenderer = WebGLRenderer | WebGPURenderer;
 
-/** A renderer on the named backend, without antialiasing. Throws where the browser does not have the backend. */
+/** {@link makeRenderer}, disposed of after the test unless the test does it. */
 export async function createRenderer(backend: BackendName, width = 320, height = 180): Promise<TestRenderer> {
+  const renderer = await makeRenderer(backend, width, height);
+  const dispose = renderer.dispose.bind(renderer);
+  let isDisposed = false;
+  renderer.dispose = () => {
+    if (!isDisposed) dispose();
+    isDisposed = true;
+  };
+  onTestFinished(() => renderer.dispose());
+  return renderer;
+}
+
+/** A renderer on the named backend, without antialiasing. Throws where the browser does not have the backend. */
+export async function makeRenderer(backend: BackendName, width = 320, height = 180): Promise<TestRenderer> {
   if (backend === 'webgl') {
     const renderer = createWebGLRenderer({ antialias: false });
     renderer.setSize(width, height, false);

@@ -45,12 +45,20 @@ export function next<K extends EventName>(
   });
 }
 
+/** Puts a view into the page, and waits for an event. @returns the detail of the event */
+export async function showUntil<K extends EventName>(
+  view: CrowdViewElement,
+  name: K,
+): Promise<CrowdViewEventMap[K]['detail']> {
+  const happened = next(view, name);
+  document.body.append(view);
+  return happened;
+}
+
 /** A view that has loaded. */
 export async function showView(attributes?: Readonly<Record<string, string>>): Promise<CrowdViewElement> {
   const view = createView(attributes);
-  const loaded = next(view, 'load');
-  document.body.append(view);
-  await loaded;
+  await showUntil(view, 'load');
   return view;
 }
 

@@ -1,5 +1,5 @@
 import type { BackendName } from 'three-crowd';
-import { createRenderer, type TestRenderer } from './backends.js';
+import { makeRenderer, type TestRenderer } from './backends.js';
 
 const renderers = new Map<BackendName, TestRenderer>();
 
@@ -8,7 +8,7 @@ const renderers = new Map<BackendName, TestRenderer>();
  * every shader anew. It is for tests that leave its settings as they are, and ends with the page.
  */
 export async function sharedRenderer(backend: BackendName): Promise<TestRenderer> {
-  const renderer = renderers.get(backend) ?? (await createRenderer(backend));
+  const renderer = renderers.get(backend) ?? (await makeRenderer(backend));
   renderers.set(backend, renderer);
   return renderer;
 }

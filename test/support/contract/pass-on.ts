@@ -5,21 +5,18 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
  *
  * @param to address of the other server; the path is the request's
  * @param headers further headers of the request
- * @param look is shown the answer
  */
 export function passOn(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   to: string,
   headers: Readonly<Record<string, string>> = {},
-  look: (answer: IncomingMessage) => void = () => {},
 ): void {
   const { hostname, port } = new URL(to);
   const { url: path, method } = incoming;
   const passed = request(
     { hostname, port, path, method, headers: { ...incoming.headers, ...headers } },
     (answer) => {
-      look(answer);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     },

@@ -7,7 +7,6 @@ import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { KIT_VERSION } from 'three-crowd-server/kit';
 import { createFakeKit } from './fake-kit.js';
-import { processorTimeOf } from './processor-time.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -58,16 +57,11 @@ export interface ServerProcess {
   readonly url: string;
   /** Ids of the processes that it started and that still run, as Linux counts them. */
   children(): number[];
-  /** Microseconds of processor time that it and its children took so far. */
-  processorTime(): number;
   /** Megabytes of memory that it took at most so far, as Linux counts them. */
   peakMemory(): number;
   /** All that it wrote so far, to either stream. */
   output(): string;
-  /** Stops it where it is, until {@link resume}. */
-  pause(): void;
-  resume(): void;
-  /** Ends it, by default at once and without a word of warning; resolves with its exit code. */
+  /** Ends it, by default at once and without a warning; resolves with its exit code, also where it has ended already. */
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -93,21 +87,18 @@ export async function startServer(
       text += chunk;
     });
   }
+  const exited = once(child, 'exit');
   const url = await untilReady(child, () => text);
   return {
     url,
     children: () =>
       readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').map(Number),
-    processorTime: () => processorTimeOf(child.pid ?? 0),
     peakMemory: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
     },
     output: () => text,
-    pause: () => child.kill('SIGSTOP'),
-    resume: () => child.kill('SIGCONT'),
     kill: async (signal = 'SIGKILL') => {
-      const exited = once(child, 'exit');
       child.kill(signal);
       return (await exited)[0] as number | null;
     },

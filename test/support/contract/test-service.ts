@@ -9,7 +9,6 @@ import {
   type Storage,
 } from 'three-crowd-server';
 import { expect } from 'vitest';
-import { DETOUR_VARIABLE, takeDetour } from './detour.js';
 import { createFakeKit } from './fake-kit.js';
 import { ExchangeValidator } from './validate-exchange.js';
 
@@ -38,14 +37,12 @@ export async function createTestService(options: Partial<CrowdServiceOptions> = 
   const now = options.now ?? (() => new Date());
   const description = await service.fetch(requestOf('/openapi.json'));
   const validator = new ExchangeValidator((await description.json()) as object);
-  const detour = process.env[DETOUR_VARIABLE];
-  const fetch = detour === undefined ? service.fetch : await takeDetour(service.fetch, detour);
   return {
     ...service,
     fetch: async (request) => {
       const copy = request.body === null ? undefined : request.clone();
       // A copy, since the listening server takes the body of its own request's answer past the Response.
-      const response = await fetch(request.clone());
+      const response = await service.fetch(request.clone());
       const body = response.ok ? await copy?.text() : undefined;
       await validator.check(request, body, response.clone());
       return response;

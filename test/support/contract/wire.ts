@@ -10,12 +10,8 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/**
- * A way to a port of this machine that can be cut.
- *
- * @param delay milliseconds that everything is under way, in each direction. @default 0
- */
-export async function startWire(to: number, delay = 0): Promise<Wire> {
+/** A connection to a port of this machine that can be cut. */
+export async function startWire(to: number): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer({ pauseOnConnect: true }, (near) => {
@@ -25,10 +21,7 @@ export async function startWire(to: number, delay = 0): Promise<Wire> {
       [far, near],
     ]) {
       sockets.add(from);
-      from.on('data', (bytes: Buffer) => {
-        if (delay > 0) setTimeout(() => into.write(bytes), delay);
-        else into.write(bytes);
-      });
+      from.on('data', (bytes: Buffer) => into.write(bytes));
       from.on('error', () => into.destroy());
       from.on('close', () => {
         sockets.delete(from);
