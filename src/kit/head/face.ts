@@ -1,9 +1,9 @@
 import { radians, smoothstep } from '../math/shaping.js';
 import { FORWARD } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
-import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
+import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade, tinted, untinted } from '../mesh/paint.js';
-import { ring } from '../mesh/ring.js';
+import { addRings } from '../mesh/ring.js';
 import type { Surface } from '../mesh/surface.js';
 import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addBeard, addSideBeard, type Beard } from './beard.js';
@@ -14,11 +14,11 @@ import { type Complexion, paintSkin, SKIN } from './skin.js';
 export interface Face extends HeadShape, Omit<Complexion, 'browRidge'> {
   readonly brows?: Partial<Brows>;
   readonly lips?: Partial<Lips>;
-  /** Length; 1 is full. */
+  /** Length of the moustache; 1 is full. @default none */
   readonly moustache?: number;
   readonly beard?: Beard;
   readonly hasSideBeard?: boolean;
-  /** Of brows and beard. */
+  /** Colour of brows and beard. @default HAIR_PAINT */
   readonly hairPaint?: Paint;
   /** @default 1 */
   readonly neckWidth?: number;
@@ -85,14 +85,12 @@ const NECK = [
 ];
 
 function addNeck(mesh: MeshBuilder, width: number): void {
-  const rows = (mesh.isFar ? [NECK[1], NECK[3]] : NECK).map(([y, radiusX, radiusZ, centre]) => ({
-    vertices: ring(mesh, 12, (azimuth) => ({
-      position: [Math.sin(azimuth) * radiusX * width, y, Math.cos(azimuth) * radiusZ * width + centre],
-      paint: shade(SKIN, 0.86),
-      weights: blendBones('neck', 'head', 0.6 * smoothstep(1.4, 1.46, y)),
-    })),
+  const rows = mesh.isFar ? [NECK[1], NECK[3]] : NECK;
+  addRings(mesh, rows, 12, ([y, radiusX, radiusZ, centre], azimuth) => ({
+    position: [Math.sin(azimuth) * radiusX * width, y, Math.cos(azimuth) * radiusZ * width + centre],
+    paint: shade(SKIN, 0.86),
+    weights: blendBones('neck', 'head', 0.6 * smoothstep(1.4, 1.46, y)),
   }));
-  addLoft(mesh, rows);
 }
 
 /** Fraction of the ear's depth | size, metres from the head. */
@@ -105,21 +103,19 @@ const EAR = [
 
 function addEars(mesh: MeshBuilder): void {
   for (const side of [1, -1]) {
-    const rows = EAR.map(([t, size, out]) => ({
-      vertices: ring(mesh, 7, (angle) => {
-        const lobe = 1 - 0.25 * smoothstep(0, 1, -Math.cos(angle));
-        return {
-          position: [
-            side * (0.0735 + out),
-            HEAD_CENTRE - 0.012 + Math.cos(angle) * 0.031 * size,
-            -0.012 + Math.sin(angle) * 0.017 * size * lobe - out * 0.8,
-          ],
-          paint: shade(SKIN, t > 0.9 ? 0.8 : 0.97),
-          weights: HEAD_WEIGHTS,
-        };
-      }),
-    }));
-    addLoft(mesh, rows, { endCap: shade(SKIN, 0.62) });
+    const vertexAt = ([t, size, out]: number[], angle: number): Vertex => {
+      const lobe = 1 - 0.25 * smoothstep(0, 1, -Math.cos(angle));
+      return {
+        position: [
+          side * (0.0735 + out),
+          HEAD_CENTRE - 0.012 + Math.cos(angle) * 0.031 * size,
+          -0.012 + Math.sin(angle) * 0.017 * size * lobe - out * 0.8,
+        ],
+        paint: shade(SKIN, t > 0.9 ? 0.8 : 0.97),
+        weights: HEAD_WEIGHTS,
+      };
+    };
+    addRings(mesh, EAR, 7, vertexAt, { endCap: shade(SKIN, 0.62) });
   }
 }
 

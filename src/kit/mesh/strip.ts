@@ -1,5 +1,5 @@
 import { add, addScaled, cross, dot, normalize, scale, subtract, type Vector } from '../math/vector.js';
-import type { Weights } from '../skeleton/weights.js';
+import { torsoWeights, type Weights } from '../skeleton/weights.js';
 import { addLoft, type LoftRow } from './loft.js';
 import type { MeshBuilder, Vertex } from './mesh-builder.js';
 import { type Paint, shade } from './paint.js';
@@ -13,7 +13,8 @@ export interface StripOptions {
   /** Thickness above the surface, metres. */
   readonly height: number | ((t: number) => number);
   readonly paint: Paint | ((t: number) => Paint);
-  readonly weights: (point: Vector) => Weights;
+  /** @default torsoWeights */
+  readonly weights?: (point: Vector) => Weights;
   readonly spans: number;
 }
 
@@ -58,7 +59,7 @@ function stripRows(surface: Surface, options: StripOptions, spans: number, secti
     const { point, normal, side } = frameAt(surface, options.path, t);
     const halfWidth = valueAt(options.width, t) / 2;
     const paint = typeof options.paint === 'function' ? options.paint(t) : options.paint;
-    const weights = options.weights(point);
+    const weights = (options.weights ?? torsoWeights)(point);
     const vertices = section(valueAt(options.height, t)).map(
       ([across, lift, brightness]): Vertex => ({
         position: add(addScaled(point, side, across * halfWidth), scale(normal, lift)),

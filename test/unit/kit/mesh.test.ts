@@ -11,7 +11,7 @@ import { packMesh } from '../../../src/kit/mesh/pack.js';
 import { tinted, untinted } from '../../../src/kit/mesh/paint.js';
 import { ring } from '../../../src/kit/mesh/ring.js';
 import { simplifyMesh } from '../../../src/kit/mesh/simplify.js';
-import { superellipse } from '../../../src/kit/mesh/superellipse.js';
+import { superellipse } from '../../../src/kit/mesh/surface.js';
 import { azimuthAtX } from '../../../src/kit/mesh/surface.js';
 import { TriangleTree } from '../../../src/kit/mesh/triangle-tree.js';
 import { torsoWeights } from '../../../src/kit/skeleton/weights.js';
