@@ -1,6 +1,6 @@
-import { confirmIn } from './confirm.js';
 import {
   announce,
+  confirmIn,
   create,
   createButton,
   createField,
@@ -13,7 +13,7 @@ import { type ListedCrowd, SERVICE, type Service } from './service.js';
 
 const NO_CROWDS = 'There are no crowds yet. Create one with a request such as this:';
 
-/** The account's crowds: one of them is drawn live, all of them have a still picture, which is free. */
+/** Creates the list of the account's crowds, each with a still picture, and a live view of the selected one. */
 export async function createCrowdSection(service: Service, onRead: () => void): Promise<HTMLElement> {
   const stage = create('div', { id: 'stage' });
   const cards = create('ul', { class: 'cards', 'aria-label': 'Crowds' });
@@ -22,7 +22,7 @@ export async function createCrowdSection(service: Service, onRead: () => void): 
   const pictureOf = (id: string): Promise<string> => {
     const picture = pictures.get(id) ?? service.getPicture(id);
     pictures.set(id, picture);
-    // Asked for again by the next who wants it.
+    // A failed picture is requested again the next time.
     picture.catch(() => pictures.delete(id));
     return picture;
   };
@@ -32,7 +32,7 @@ export async function createCrowdSection(service: Service, onRead: () => void): 
       button.setAttribute('aria-pressed', String(button.dataset['id'] === crowd.crowd_id));
     }
     const still = await pictureOf(crowd.crowd_id);
-    // Another may have been chosen meanwhile.
+    // The user may have selected another crowd in the meantime.
     if (cardOf(crowd)?.getAttribute('aria-pressed') !== 'true') return;
     stage.replaceChildren(
       createLivePicture(service, crowd, still, onRead),
@@ -97,7 +97,7 @@ interface Handlers {
   remove(crowd: ListedCrowd): void;
 }
 
-/** Details and actions of the selected crowd. */
+/** Creates the details and actions of the selected crowd. */
 function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }: Handlers): HTMLElement {
   const { crowd_id: id, collection, created_at, updated_at } = crowd;
   const title = create('h3', {}, crowd.name);

@@ -1,6 +1,6 @@
-import { confirmIn } from './confirm.js';
 import {
   announce,
+  confirmIn,
   create,
   createButton,
   createField,
@@ -11,7 +11,7 @@ import {
 import { createSecretBox } from './secret-box.js';
 import type { Key, Service } from './service.js';
 
-/** The keys of the account: created, shown once, revoked. @param signOut called when the key in use was revoked */
+/** Creates the list of the account's keys and a form for new ones. @param signOut called when the key in use is revoked */
 export async function createKeySection(service: Service, signOut: () => void): Promise<HTMLElement> {
   const list = create('ul', { class: 'rows', 'aria-label': 'Keys' });
   const made = create('div', { 'aria-live': 'polite' });

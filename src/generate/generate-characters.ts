@@ -43,9 +43,9 @@ export interface GeneratedCrowd extends Shortage {
 /**
  * Generates the characters of a crowd. The same recipe and manifest give the same bytes on every machine and engine.
  *
- * @param recipe complete, as services answer it and `completeRecipe` of `three-crowd/protocol` makes it
- * @param manifest as `parseManifest` of the same entry checks it
- * @throws {RecipeError} naming the field that makes it impossible
+ * @param recipe a complete recipe, as services send it and `completeRecipe` of `three-crowd/protocol` returns it
+ * @param manifest a manifest that `parseManifest` of the same entry has checked
+ * @throws {RecipeError} naming the invalid field
  * @example
  * const characters = generateCharacters(completeRecipe({ seed: 42, size: 150 }), manifest);
  */
@@ -61,6 +61,7 @@ export function generateCharacters(recipe: Recipe, manifest: Manifest): Characte
  */
 export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrowd {
   checkRecipe(recipe, manifest);
+  // Groups, then positions, then headings: each depends on the one before.
   const ground = groundOf(recipe);
   const groups = recipe.groupingMode ? formGroups(recipe, ground.touching) : loners(recipe.size);
   const positions = placeCharacters(recipe, groups, ground);
@@ -79,7 +80,7 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
       scale: scaleOf(recipe, index),
       phase: roundFraction(randomOf(recipe.seed, index, RANDOM.phase)),
       anim_clip: walks[index] ? 'walk' : 'idle',
-      // Also for walkers, for when they stop.
+      // Walkers have one too: they show it when they stop.
       idle_variant: Math.floor(IDLE_VARIANTS * randomOf(recipe.seed, index, RANDOM.idleVariant)),
       garment_hsl: garmentColor(recipe, index, bucket.palette),
       ...chooseColors(recipe, index, bucket),

@@ -66,9 +66,11 @@ const RETARGET: RetargetConvention = 'pose-matched';
 export async function buildKit(options: BuildKitOptions = {}): Promise<Map<string, Uint8Array>> {
   const report = (from: number, to: number) => (fraction: number) =>
     options.onProgress?.(from + (to - from) * fraction);
+  // Meshes and clips.
   const near = await buildCharacterParts({ onProgress: report(0, NEAR_PARTS) });
   const far = await buildCharacterParts({ far: true, onProgress: report(NEAR_PARTS, FAR_PARTS) });
   const clips = authorClips(MOTIONS);
+  // Files.
   const files = new Map<string, Uint8Array>();
   files.set('skeleton.glb', await writeSkeletonGlb(near));
   files.set('lod.glb', await writeSkeletonGlb(far));

@@ -9,7 +9,7 @@ const bindings = new WeakMap<Skeleton, WeakMap<Clip, Int16Array>>();
  * Returns the bone of each track, −1 if the skeleton has none of that name. Cached per skeleton and clip, so that
  * sampling compares no names.
  *
- * @throws {RigError} where a track's keys are missing, out of order or of the wrong number
+ * @throws {RigError} if a track's keys are missing, out of order or of the wrong number
  */
 export function bindClip(skeleton: Skeleton, clip: Clip): Int16Array {
   let clips = bindings.get(skeleton);

@@ -34,6 +34,7 @@ export function measureFootPaths(
       paths.set(world.subarray(4, 7), frame * PATH_STRIDE + side * PATH.foot);
     });
   }
+  // Contact flags.
   const marked = new Set<number>();
   for (const clip of clips) {
     // Clips with the same frames, such as a non-looping clip and its loop, have the same contacts.

@@ -13,7 +13,7 @@ export { measureFootPaths, measureGroundSpeeds, PATH, PATH_STRIDE, type PacedCli
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
 export { estimateGroundSpeed, type GroundVelocity, measureGround } from './ground-speed.js';
 export { joinBoneTextures } from './join-bone-textures.js';
-export type { JointPoses } from './joint-poses.js';
+export type { JointPoses } from './joint-transforms.js';
 export {
   composeLocal,
   deriveJointPoses,

@@ -6,8 +6,7 @@ import { addBothSides } from '../mesh/mirror.js';
 import { shade } from '../mesh/paint.js';
 import { addRings } from '../mesh/ring.js';
 import { superellipse } from '../mesh/surface.js';
-import type { Weights } from '../skeleton/weights.js';
-import { blendBones, FOREARM_DIRECTION, WRIST } from '../skeleton/weights.js';
+import { blendBones, FOREARM_DIRECTION, type Weights, WRIST } from '../skeleton/weights.js';
 
 const HAND: Weights = [['handL', 1]];
 /** Normal of the back of the left hand. */

@@ -7,8 +7,7 @@ import { GOLD, IRON, type Paint, shade, untinted } from '../mesh/paint.js';
 import { addRings, line } from '../mesh/ring.js';
 import { addStrip } from '../mesh/strip.js';
 import { outside, superellipse } from '../mesh/surface.js';
-import type { Weights } from '../skeleton/weights.js';
-import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
+import { blendBones, HEAD_WEIGHTS, type Weights } from '../skeleton/weights.js';
 import { HAT_Z, hatVertex, lobeVertex } from './hat-vertex.js';
 
 const LINING = untinted('#3b3430');

@@ -27,7 +27,7 @@ const IRIS_RADIUS = 0.0078;
 /** Inward shift of the iris. Without it, eyes stare past the viewer. */
 const IRIS_SHIFT = -0.04 * HALF_WIDTH;
 
-/** `t` is −1 at the inner corner and 1 at the outer one, which is a little higher. */
+// Outlines of the left eye. `t` is −1 at the inner corner and 1 at the outer one, which is a little higher.
 const eyeX = (t: number): number => CENTRE_X + t * HALF_WIDTH;
 const upperLid = (t: number): number => CENTRE_Y + 0.0084 * (1 - t * t) ** 0.62 * (1 + 0.12 * t) + 0.0022 * t;
 const lowerLid = (t: number): number => CENTRE_Y - 0.0062 * (1 - t * t) ** 0.8 + 0.0022 * t;

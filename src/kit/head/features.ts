@@ -4,8 +4,7 @@ import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade } from '../mesh/paint.js';
 import { frontPoint, type Surface } from '../mesh/surface.js';
-import type { Weights } from '../skeleton/weights.js';
-import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
+import { blendBones, HEAD_WEIGHTS, type Weights } from '../skeleton/weights.js';
 
 /** Returns a vertex on the face: x and y relative to the middle of the head, and the height above the skin, metres. */
 export function faceVertex(

@@ -1,4 +1,4 @@
-/** Interpolation functions for shapes. */
+import { sinCosTurns } from '../../math/index.js';
 
 export function clamp(x: number, low = 0, high = 1): number {
   return Math.min(high, Math.max(low, x));
@@ -21,4 +21,14 @@ export function bell(x: number): number {
 
 export function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
+}
+
+/** Sine of an angle in turns. */
+export function sine(turns: number): number {
+  return sinCosTurns(turns)[0];
+}
+
+/** Cosine of an angle in turns. */
+export function cosine(turns: number): number {
+  return sinCosTurns(turns)[1];
 }

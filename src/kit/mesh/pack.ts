@@ -26,6 +26,7 @@ export interface FullMesh extends PackedMesh {
   readonly fixed: Uint8Array;
 }
 
+/** Integer that stands for 1 in colours and weights. */
 export const FULL_SCALE = 65535;
 
 /** Maximum number of bones per vertex. */
@@ -134,7 +135,7 @@ function vertexKey(mesh: PackedMesh, vertex: number): string {
   ].join();
 }
 
-/** Triangles below this value are degenerate: the square of twice the area, cm⁴. */
+/** Maximum squared double area of a degenerate triangle, cm⁴. */
 const SMALLEST_AREA = 1e-9;
 
 function withoutSlivers(indices: Uint16Array, positions: Float32Array): number[] {

@@ -30,6 +30,7 @@ export function authorClips(motions: readonly Motion[]): Clip[] {
 function authorClip(motion: Motion, base: Skeleton, offsets: readonly Quaternion[]): Clip {
   const { name, duration, loop, speed } = motion;
   const count = Math.round(duration * FRAME_RATE);
+  // Poses at all frames. The last frame of a loop is its first.
   const times = Float32Array.from({ length: count + 1 }, (_, key) => atFrame(key));
   const figures = Array.from(times, (_, key) => {
     const figure = new Figure();
@@ -51,6 +52,7 @@ function authorClip(motion: Motion, base: Skeleton, offsets: readonly Quaternion
     times,
     values: Float32Array.from(travel),
   });
+  // Drops redundant keys and tracks.
   const kept = tracks
     .map(thinKeys)
     .filter((track) => !isAtRest(track, base))

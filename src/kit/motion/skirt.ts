@@ -1,8 +1,7 @@
 import { atan2 } from '../../math/index.js';
 import { multiply, rotationX, rotationZ } from '../math/quaternion.js';
 import { subtract } from '../math/vector.js';
-import type { BoneName, Side } from '../skeleton/kit-skeleton.js';
-import { SIDES, sign } from '../skeleton/kit-skeleton.js';
+import { type BoneName, SIDES, type Side, sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
 
 const DEGREES = 180 / Math.PI;

@@ -1,6 +1,5 @@
 import { smoothstep } from '../math/shaping.js';
-import type { Vector } from '../math/vector.js';
-import { addScaled, mixVectors, normalize, subtract } from '../math/vector.js';
+import { addScaled, mixVectors, normalize, subtract, type Vector } from '../math/vector.js';
 import { type BoneName, bonePosition } from './kit-skeleton.js';
 
 /** Bones and weights of a vertex. Weights need not sum to 1; the largest four count. */

@@ -1,6 +1,6 @@
 import { BoneTextureError } from '../../errors/index.js';
 import { isSameBone } from '../find-bone.js';
-import { type Fields, findField, isObject, missing, show } from './manifest-fields.js';
+import { type Fields, findField, isObject, missing, mustBe } from './manifest-fields.js';
 
 const BONE_NAMES = ['boneNames', 'jointNames'];
 
@@ -29,10 +29,7 @@ export function readBoneNames(
   if (!found && expected) return [...expected];
   const { value, path } = found ?? missing('', BONE_NAMES);
   if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
-    throw new BoneTextureError(
-      `The manifest's ${path} is ${show(value)}. It must be the joints' names in order.`,
-      'boneNames',
-    );
+    return mustBe("the joints' names in order", { value, path }, 'boneNames');
   }
   if (value.length !== nBones) {
     throw new BoneTextureError(

@@ -1,6 +1,6 @@
 import { BoneTextureError } from '../../errors/index.js';
 import type { ClipInfo, RetargetConvention } from '../../protocol/index.js';
-import { type Fields, findField, isObject, missing, readInteger, show } from './manifest-fields.js';
+import { type Fields, findField, isObject, missing, mustBe, readInteger, show } from './manifest-fields.js';
 import { readBoneNames } from './read-bone-names.js';
 import { readClipInfo } from './read-clip-info.js';
 import { readLayout, type TexelsPerBone } from './read-layout.js';
@@ -29,7 +29,7 @@ const BONES = ['nBones', 'boneCount', 'numBones'];
  * Reads a manifest from any exporter: common field names are accepted, missing values are errors. `version` is ignored,
  * since each service counts its own.
  *
- * @throws {BoneTextureError} whose `field` is the one that is missing or wrong
+ * @throws {BoneTextureError} whose `field` is the missing or wrong one
  */
 export function readManifest(manifest: unknown, boneNames: readonly string[] | undefined): ReadManifest {
   if (!isObject(manifest)) {
@@ -62,8 +62,5 @@ export function readManifest(manifest: unknown, boneNames: readonly string[] | u
 function readFps(manifest: Fields): number {
   const { value, path } = findField(manifest, '', FPS) ?? missing('', FPS);
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
-  throw new BoneTextureError(
-    `The manifest's ${path} is ${show(value)}. It must be a positive number of frames a second.`,
-    'bakeFps',
-  );
+  return mustBe('a positive number of frames a second', { value, path }, 'bakeFps');
 }
