@@ -8,8 +8,7 @@ import {
 } from '../rig/index.js';
 import { writeBaseMesh } from './base-mesh/mannequin.js';
 import { buildCharacterParts } from './build-parts.js';
-import { writeClipGlb } from './gltf/write-clip-glb.js';
-import { type SkinnedPart, writeSkinnedGlb } from './gltf/write-skinned-glb.js';
+import { type SkinnedPart, writeClipGlb, writeSkinnedGlb } from './gltf/write-glb.js';
 import { buildManifest, KIT_VERSION } from './manifest.js';
 import { FULL_SCALE, type PackedMesh } from './mesh/pack.js';
 import { authorClips } from './motion/author-clips.js';

@@ -1,23 +1,3 @@
-/**
- * Converts hue (turns, wraps), saturation and lightness (0 to 1) to red, green and blue, each 0 to 1, in the same colour
- * space. The formula is that of three's `Color.setHSL` and CSS Color 4.
- */
-export function hslToRgb(
-  hue: number,
-  saturation: number,
-  lightness: number,
-): [r: number, g: number, b: number] {
-  const turns = hue - Math.floor(hue);
-  const s = Math.min(1, Math.max(0, saturation));
-  const l = Math.min(1, Math.max(0, lightness));
-  const chroma = s * Math.min(l, 1 - l);
-  const channel = (n: number): number => {
-    const k = (n + turns * 12) % 12;
-    return l - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1));
-  };
-  return [channel(0), channel(8), channel(4)];
-}
-
 /** Converts red, green and blue (0 to 1) to hue (turns), saturation and lightness; greys have hue 0. */
 export function rgbToHsl(r: number, g: number, b: number): [h: number, s: number, l: number] {
   const max = Math.max(r, g, b);

@@ -25,7 +25,6 @@ export { decodeBoneTexture } from './manifest/decode-bone-texture.js';
 export { hasBoneNames } from './manifest/read-bone-names.js';
 export { RETARGET_CONVENTIONS, readManifest } from './manifest/read-manifest.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
-export { readVertices, type VertexAttribute } from './read-vertices.js';
 export { type ChosenConvention, chooseConvention } from './retarget/choose-convention.js';
 export { listNames } from './retarget/match-bones.js';
 export { matchRetargetConvention } from './retarget/match-convention.js';
@@ -33,4 +32,4 @@ export { type RetargetedClip, type RetargetOptions, retargetClip } from './retar
 export { goesAway, type SeparatedMotion, separateRootMotion } from './root-motion.js';
 export { samplePose } from './sample-pose.js';
 export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
-export { jointVertices, type SkinnedVertices } from './skinned-bounds.js';
+export { jointVertices, readVertices, type SkinnedVertices, type VertexAttribute } from './skinned-bounds.js';

@@ -1,7 +1,7 @@
 import { aroundArm } from '../bodies/around-arm.js';
 import { buildFeet } from '../bodies/feet.js';
 import { buildHands } from '../bodies/hands.js';
-import { writeSkinnedGlb } from '../gltf/write-skinned-glb.js';
+import { writeSkinnedGlb } from '../gltf/write-glb.js';
 import { headSurface } from '../head/head-shape.js';
 import { smoothstep } from '../math/shaping.js';
 import { add, mixVectors, scale, type Vector } from '../math/vector.js';

@@ -3,9 +3,8 @@ import { add } from '../math/vector.js';
 import { SIDES, type Side, sign } from '../skeleton/kit-skeleton.js';
 import { type Cloth, hangCloth, type SleeveSwing } from './cloth.js';
 import type { Figure } from './figure.js';
-import type { FootPose } from './foothold.js';
 import type { Channel } from './keys.js';
-import { placeFoot } from './legs.js';
+import { type FootPose, placeFoot } from './legs.js';
 import type { Motion } from './motion.js';
 import { type SwingShape, walkOver } from './steps.js';
 

@@ -1,7 +1,6 @@
 import { sine, smoothstep } from '../../math/shaping.js';
-import type { ArmPose } from '../arm-pose.js';
+import type { ArmPose, Reach } from '../arms.js';
 import { keyedCycle } from '../keys.js';
-import type { Reach } from '../reaching-arm.js';
 import { idleMotion, type Standing } from '../standing.js';
 
 /** Pose with the weight on the right leg and hanging arms: two breaths and one slow look aside. */
