@@ -3,8 +3,8 @@ import {
   confirmIn,
   create,
   createButton,
-  createField,
   createForm,
+  createInput,
   createSection,
   createTime,
 } from './element.js';
@@ -102,12 +102,7 @@ function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }:
   const { crowd_id: id, collection, created_at, updated_at } = crowd;
   const title = create('h3', {}, crowd.name);
   const form = createForm(
-    [
-      createField(
-        'Name',
-        create('input', { name: 'name', value: crowd.name, required: true, maxlength: 200 }),
-      ),
-    ],
+    [createInput('Name', { name: 'name', value: crowd.name, required: true, maxlength: 200 })],
     'Rename',
     async (data) => {
       const renamed = await service.rename(id, String(data.get('name')));

@@ -38,6 +38,11 @@ export function createField(label: string, input: HTMLElement, hint?: string): H
   );
 }
 
+/** Creates a labelled text field. */
+export function createInput(label: string, properties: Properties, hint?: string): HTMLElement {
+  return createField(label, create('input', properties), hint);
+}
+
 /** Creates a button. It ignores clicks while `work` runs, and shows errors of `work`. */
 export function createButton(
   text: string,

@@ -5,6 +5,7 @@ import {
   createButton,
   createField,
   createForm,
+  createInput,
   createSection,
   createTime,
 } from './element.js';
@@ -48,10 +49,7 @@ export async function createKeySection(service: Service, signOut: () => void): P
   await refresh();
   const form = createForm(
     [
-      createField(
-        'Label',
-        create('input', { name: 'label', maxlength: 200, required: true, placeholder: 'Web shop' }),
-      ),
+      createInput('Label', { name: 'label', maxlength: 200, required: true, placeholder: 'Web shop' }),
       createField(
         'Access',
         create(
@@ -61,19 +59,15 @@ export async function createKeySection(service: Service, signOut: () => void): P
           create('option', { value: 'write' }, 'Read and write'),
         ),
       ),
-      createField(
-        'Collection',
-        create('input', { name: 'collection', maxlength: 200 }),
-        'Leave empty for all collections.',
-      ),
-      createField(
+      createInput('Collection', { name: 'collection', maxlength: 200 }, 'Leave empty for all collections.'),
+      createInput(
         'Origins',
-        create('input', { name: 'origins', placeholder: 'https://shop.example' }),
+        { name: 'origins', placeholder: 'https://shop.example' },
         'Pages that may use the key, separated by spaces. Leave empty to allow all pages and programs.',
       ),
-      createField(
+      createInput(
         'Expires',
-        create('input', { name: 'expires', type: 'date', max: '9999-12-31' }),
+        { name: 'expires', type: 'date', max: '9999-12-31' },
         'Leave empty for a key that never expires.',
       ),
     ],

@@ -1,7 +1,6 @@
 // Skeletons and clips as plain arrays: what other folders may use of this one. Users get what `public.ts` lists.
 export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
-export { measureBlendedFootPaths } from './blended-foot-paths.js';
 export { type BoneTexture, encodeBoneTexture, readBoneMatrix } from './bone-texture.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
 export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
@@ -9,7 +8,14 @@ export { findBone } from './find-bone.js';
 export type { Head, Leg, Limbs } from './find-limbs.js';
 export { findSoles, type Soles } from './find-soles.js';
 export { fitTextureToSkin } from './fit-texture.js';
-export { measureFootPaths, measureGroundSpeeds, PATH, PATH_STRIDE, type PacedClip } from './foot-paths.js';
+export {
+  measureBlendedFootPaths,
+  measureFootPaths,
+  measureGroundSpeeds,
+  PATH,
+  PATH_STRIDE,
+  type PacedClip,
+} from './foot-paths.js';
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
 export { estimateGroundSpeed, type GroundVelocity, measureGround } from './ground-speed.js';
 export { joinBoneTextures } from './join-bone-textures.js';

@@ -1,4 +1,3 @@
-import { aroundArm } from '../bodies/around-arm.js';
 import { buildFeet } from '../bodies/feet.js';
 import { buildHands } from '../bodies/hands.js';
 import { writeSkinnedGlb } from '../gltf/write-glb.js';
@@ -16,6 +15,7 @@ import { superellipse } from '../mesh/surface.js';
 import { baseSkeleton, baseSkin, besideBaseBone } from '../skeleton/base-skeleton.js';
 import {
   armWeights,
+  aroundArm,
   FOREARM_DIRECTION,
   HEAD_WEIGHTS,
   torsoWeights,

@@ -6,8 +6,7 @@ import { addBothSides } from '../mesh/mirror.js';
 import { type Paint, shade } from '../mesh/paint.js';
 import { line, ring } from '../mesh/ring.js';
 import type { Surface } from '../mesh/surface.js';
-import { armPoint, torsoWeights, UPPER_ARM_DIRECTION } from '../skeleton/weights.js';
-import { aroundArm } from './around-arm.js';
+import { armPoint, aroundArm, torsoWeights, UPPER_ARM_DIRECTION } from '../skeleton/weights.js';
 
 export interface Lamellar {
   readonly top: number;

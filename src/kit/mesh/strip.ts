@@ -29,13 +29,12 @@ const EDGE_SHADE = 0.7;
 /** Adds a band of cloth that follows a surface: collars, sashes, straps, plaques, brows. */
 export function addStrip(mesh: MeshBuilder, surface: Surface, options: StripOptions): void {
   const { spans } = options;
-  if (!mesh.isFar) {
-    addLoft(mesh, stripRows(surface, options, spans, nearSection), { isClosed: false, facing: 'as-wound' });
-    return;
-  }
-  if (valueAt(options.width, 0.5) <= FAR_SMALLEST_WIDTH || spans < FAR_SMALLEST_SPANS) return;
-  const farSpans = Math.ceil(spans / 2);
-  addLoft(mesh, stripRows(surface, options, farSpans, farSection), { isClosed: false, facing: 'as-wound' });
+  const isSmall = valueAt(options.width, 0.5) <= FAR_SMALLEST_WIDTH || spans < FAR_SMALLEST_SPANS;
+  if (mesh.isFar && isSmall) return;
+  const rows = mesh.isFar
+    ? stripRows(surface, options, Math.ceil(spans / 2), farSection)
+    : stripRows(surface, options, spans, nearSection);
+  addLoft(mesh, rows, { isClosed: false, facing: 'as-wound' });
 }
 
 /** Cross-section of a strip from its left edge: fraction of the half width, height above the surface, brightness. */

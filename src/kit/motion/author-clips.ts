@@ -37,21 +37,12 @@ function authorClip(motion: Motion, base: Skeleton, offsets: readonly Quaternion
     motion.pose(figure, loop && key === count ? 0 : atFrame(key));
     return figure;
   });
-  const tracks: Track[] = BONES.map(({ name: bone }) => ({
-    bone,
-    path: 'rotation',
-    interpolation: 'LINEAR',
-    times,
-    values: rotationKeys(bone, figures, offsets),
-  }));
-  const travel = figures.flatMap((figure) => [...hipsOnBase(figure)]);
-  tracks.push({
-    bone: 'hips',
-    path: 'translation',
-    interpolation: 'LINEAR',
-    times,
-    values: Float32Array.from(travel),
+  const linear = { interpolation: 'LINEAR', times } as const;
+  const tracks: Track[] = BONES.map(({ name: bone }) => {
+    return { bone, path: 'rotation', ...linear, values: rotationKeys(bone, figures, offsets) };
   });
+  const travel = Float32Array.from(figures.flatMap(hipsOnBase));
+  tracks.push({ bone: 'hips', path: 'translation', ...linear, values: travel });
   // Drops redundant keys and tracks.
   const kept = tracks
     .map(thinKeys)

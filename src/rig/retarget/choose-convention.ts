@@ -127,17 +127,14 @@ function listPairs({ names }: Skeleton): [left: number, right: number][] {
  * without a side.
  */
 function mirrorName(name: string): string | undefined {
-  const words: Readonly<Record<string, string>> = {
-    Left: 'Right',
-    Right: 'Left',
-    left: 'right',
-    right: 'left',
-  };
-  const word = /Left|Right|left|right/.exec(name)?.[0];
-  if (word) return name.replace(word, words[word]);
-  const letters: Readonly<Record<string, string>> = { L: 'R', R: 'L', l: 'r', r: 'l' };
-  const side = /^(.*[._ ])([LRlr])$|^(.*[a-z0-9])([LR])$/.exec(name);
-  if (side) return (side[1] ?? side[3]) + letters[side[2] ?? side[4]];
-  const before = /^([LRlr])([._ ].*)$/.exec(name);
-  return before ? letters[before[1]] + before[2] : undefined;
+  const match =
+    /Left|Right|left|right/.exec(name) ?? /(?<=[._ ])[LRlr]$|(?<=[a-z0-9])[LR]$|^[LRlr](?=[._ ])/.exec(name);
+  if (!match) return undefined;
+  const end = match.index + match[0].length;
+  return name.slice(0, match.index) + OTHER_SIDE[match[0]] + name.slice(end);
 }
+
+const OTHER_SIDE: Readonly<Record<string, string>> = {
+  ...{ Left: 'Right', Right: 'Left', left: 'right', right: 'left' },
+  ...{ L: 'R', R: 'L', l: 'r', r: 'l' },
+};

@@ -62,20 +62,11 @@ export function retargetClip(
   }
 
   // A rotation track per bone, and one translation track for the hips.
-  const tracks: Track[] = bones.map((bone, i) => ({
-    bone: target.names[bone],
-    path: 'rotation',
-    interpolation: 'LINEAR',
-    times,
-    values: rotations[i],
-  }));
-  tracks.push({
-    bone: target.names[hips],
-    path: 'translation',
-    interpolation: 'LINEAR',
-    times,
-    values: travel,
+  const linear = { interpolation: 'LINEAR', times } as const;
+  const tracks: Track[] = bones.map((bone, i) => {
+    return { bone: target.names[bone], path: 'rotation', ...linear, values: rotations[i] };
   });
+  tracks.push({ bone: target.names[hips], path: 'translation', ...linear, values: travel });
   const speed = clip.speed === undefined ? {} : { speed: clip.speed * retargeter.ratio };
   return { clip: { ...clip, ...speed, tracks }, unmatched: [...unmatched] };
 }
