@@ -112,6 +112,13 @@ function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }:
     },
   );
   form.className = 'row';
+  const deleteCrowd = async () => {
+    const question = `Delete the crowd “${title.textContent}”? This cannot be undone, and pages can no longer load it.`;
+    if (!(await confirmIn(question, 'Delete'))) return;
+    await service.deleteCrowd(id);
+    remove(crowd);
+    announce('Deleted the crowd.');
+  };
   const facts: readonly [string, Node | string][] = [
     ['ID', create('code', {}, id)],
     ['Collection', collection],
@@ -125,21 +132,6 @@ function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }:
     create('dl', {}, ...facts.flatMap(([term, value]) => [create('dt', {}, term), create('dd', {}, value)])),
     form,
     create('p', { class: 'faint' }, 'Each live view counts as one billable request.'),
-    createButton(
-      'Delete crowd',
-      async () => {
-        if (
-          !(await confirmIn(
-            `Delete the crowd “${title.textContent}”? This cannot be undone, and pages can no longer load it.`,
-            'Delete',
-          ))
-        )
-          return;
-        await service.deleteCrowd(id);
-        remove(crowd);
-        announce('Deleted the crowd.');
-      },
-      'quiet',
-    ),
+    createButton('Delete crowd', deleteCrowd, 'quiet'),
   );
 }

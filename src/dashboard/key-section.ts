@@ -95,24 +95,14 @@ export async function createKeySection(service: Service, signOut: () => void): P
   return createSection('Keys', list, made, create('details', {}, create('summary', {}, 'New key'), form));
 }
 
-function describe({
-  access,
-  collection,
-  origins,
-  created_at,
-  expires_at,
-  revoked_at,
-}: Key): (Node | string)[] {
+function describe(key: Key): (Node | string)[] {
+  const ends = key.revoked_at ?? key.expires_at;
   return [
-    access === 'read' ? 'Read only' : 'Read and write',
-    collection === null ? '' : `, collection “${collection}”`,
-    origins === null ? '' : `, only for pages of ${origins.join(', ')}`,
+    key.access === 'read' ? 'Read only' : 'Read and write',
+    key.collection === null ? '' : `, collection “${key.collection}”`,
+    key.origins === null ? '' : `, only for pages of ${key.origins.join(', ')}`,
     ' · created ',
-    createTime(created_at),
-    ...(revoked_at !== null
-      ? [' · revoked ', createTime(revoked_at)]
-      : expires_at !== null
-        ? [' · expires ', createTime(expires_at)]
-        : []),
+    createTime(key.created_at),
+    ...(ends === null ? [] : [key.revoked_at === null ? ' · expires ' : ' · revoked ', createTime(ends)]),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Bucket, Character, Hsl, Manifest, Recipe } from '../protocol/index.js';
+import type { Character, Hsl, Manifest, Recipe } from '../protocol/index.js';
 import { type Ground, groundOf } from './placement/ground.js';
 import { headings } from './placement/headings.js';
 import { placeCharacters } from './placement/place-characters.js';
@@ -68,43 +68,29 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
   const walks = chooseWalkers(recipe, groups);
   const facings = headings(recipe, groups, positions, walks, ground.region);
   const buckets = dealBuckets(recipe, manifest);
+  const { seed } = recipe;
 
   const characters = buckets.map(
     (bucket, index): Character => ({
       index,
       bucket: bucket.id,
-      ...chooseParts(recipe.seed, index, bucket),
+      body_id: pick(bucket.bodies, seed, index, RANDOM.body),
+      face_id: pick(bucket.faces, seed, index, RANDOM.face),
+      hair_id: pick(bucket.hairs, seed, index, RANDOM.hair),
       x: roundLength(positions.x[index]),
       z: roundLength(positions.z[index]),
       rot_y: facings[index],
       scale: scaleOf(recipe, index),
-      phase: roundFraction(randomOf(recipe.seed, index, RANDOM.phase)),
+      phase: roundFraction(randomOf(seed, index, RANDOM.phase)),
       anim_clip: walks[index] ? 'walk' : 'idle',
       // Walkers have one too: they show it when they stop.
-      idle_variant: Math.floor(IDLE_VARIANTS * randomOf(recipe.seed, index, RANDOM.idleVariant)),
+      idle_variant: Math.floor(IDLE_VARIANTS * randomOf(seed, index, RANDOM.idleVariant)),
       garment_hsl: garmentColor(recipe, index, bucket.palette),
-      ...chooseColors(recipe, index, bucket),
+      skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
+      hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
     }),
   );
   return { characters, ...countShortage(positions, ground) };
-}
-
-type Parts = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;
-type Colors = Pick<Character, 'skin_hex' | 'hair_hex'>;
-
-function chooseParts(seed: number, index: number, bucket: Bucket): Parts {
-  return {
-    body_id: pick(bucket.bodies, seed, index, RANDOM.body),
-    face_id: pick(bucket.faces, seed, index, RANDOM.face),
-    hair_id: pick(bucket.hairs, seed, index, RANDOM.hair),
-  };
-}
-
-function chooseColors({ seed }: Recipe, index: number, bucket: Bucket): Colors {
-  return {
-    skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
-    hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
-  };
 }
 
 /** Limits of lightness; shading stays visible. */

@@ -28,8 +28,7 @@ export {
   type LocalPoses,
 } from './local-poses.js';
 export { decodeBoneTexture } from './manifest/decode-bone-texture.js';
-export { hasBoneNames } from './manifest/read-bone-names.js';
-export { RETARGET_CONVENTIONS, readManifest } from './manifest/read-manifest.js';
+export { hasBoneNames, RETARGET_CONVENTIONS, readManifest } from './manifest/read-manifest.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
 export { type ChosenConvention, chooseConvention } from './retarget/choose-convention.js';
 export { listNames } from './retarget/match-bones.js';

@@ -35,7 +35,7 @@ export function buildEyes(detail: Detail): MeshBuilder {
   const mesh = new MeshBuilder(detail);
   const surface = headSurface();
   if (mesh.isFar) {
-    addFarEyes(mesh, surface);
+    for (const side of [1, -1]) addFaceQuad(mesh, surface, side, FAR_CORNERS, FAR_EYE);
     return mesh;
   }
   addBothSides(mesh, (left) => {
@@ -123,14 +123,4 @@ function addLowerLid(mesh: MeshBuilder, surface: Surface): void {
   });
 }
 
-function addFarEyes(mesh: MeshBuilder, surface: Surface): void {
-  for (const side of [1, -1]) {
-    const corners = [
-      [0.014, 0.008],
-      [0.05, 0.01],
-      [0.016, -0.003],
-      [0.047, -0.001],
-    ].map(([x, y]) => [side * x, y] as const);
-    addFaceQuad(mesh, surface, corners, FAR_EYE);
-  }
-}
+const FAR_CORNERS = [0.014, 0.008, 0.05, 0.01, 0.016, -0.003, 0.047, -0.001];

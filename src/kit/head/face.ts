@@ -53,8 +53,8 @@ export function buildFace(face: Face, detail: Detail): MeshBuilder {
   addNeck(mesh, face.neckWidth ?? 1);
   if (face.beard) addBeard(mesh, face.beard, hairPaint);
   if (mesh.isFar) {
-    addFarBrows(mesh, surface, hairPaint);
-    if (!face.beard) addFarMouth(mesh, surface, lips.paint);
+    for (const side of [1, -1]) addFaceQuad(mesh, surface, side, FAR_BROW, hairPaint);
+    if (!face.beard) addFaceQuad(mesh, surface, 1, FAR_MOUTH, lips.paint);
     return mesh;
   }
   addEars(mesh);
@@ -119,35 +119,19 @@ function addEars(mesh: MeshBuilder): void {
   }
 }
 
-/** Adds a quad on the face. Corners: upper left, upper right, lower left, lower right. */
+/** Adds a quad on the face. Corners: x and y of upper left, upper right, lower left, lower right; `side` −1 mirrors x. */
 export function addFaceQuad(
   mesh: MeshBuilder,
   surface: Surface,
-  corners: readonly (readonly [x: number, y: number])[],
+  side: number,
+  corners: readonly number[],
   paint: Paint,
 ): void {
-  const [a, b, c, d] = corners.map(([x, y]) => faceVertex(surface, [x, y, 0.006], paint));
+  const [a, b, c, d] = [0, 2, 4, 6].map((k) =>
+    faceVertex(surface, [side * corners[k], corners[k + 1], 0.006], paint),
+  );
   addLoft(mesh, [{ vertices: [a, b] }, { vertices: [c, d] }], { isClosed: false, facing: FORWARD });
 }
 
-function addFarBrows(mesh: MeshBuilder, surface: Surface, paint: Paint): void {
-  for (const side of [1, -1]) {
-    const corners = [
-      [0.012, 0.03],
-      [0.054, 0.033],
-      [0.013, 0.021],
-      [0.054, 0.026],
-    ].map(([x, y]) => [side * x, y] as const);
-    addFaceQuad(mesh, surface, corners, paint);
-  }
-}
-
-function addFarMouth(mesh: MeshBuilder, surface: Surface, paint: Paint): void {
-  const corners = [
-    [-0.018, -0.063],
-    [0.018, -0.063],
-    [-0.014, -0.075],
-    [0.014, -0.075],
-  ] as const;
-  addFaceQuad(mesh, surface, corners, paint);
-}
+const FAR_BROW = [0.012, 0.03, 0.054, 0.033, 0.013, 0.021, 0.054, 0.026];
+const FAR_MOUTH = [-0.018, -0.063, 0.018, -0.063, -0.014, -0.075, 0.014, -0.075];
