@@ -290,7 +290,7 @@ describe('errors name the field and say what to do', () => {
     ],
     ['a name too few', { ...complete, boneNames: ['Hips'] }, 'boneNames', /1 names for 2 bones/],
     ['names that are none', { ...complete, boneNames: [1, 2] }, 'boneNames', /must be the joints' names/],
-    ['clips of text', { ...complete, clipInfo: 'walk' }, 'clipInfo', /must list the clips/],
+    ['clips of text', { ...complete, clipInfo: 'walk' }, 'clipInfo', /must be the list of clips/],
     ['an empty list', clips(), 'clipInfo', /lists no clips/],
     ['a clip of a number', clips(idle, 3), 'clipInfo[1]', /clipInfo\[1\] is 3\. It must be an object/],
     ['a nameless clip', drop('name'), 'clipInfo[1].name', /clipInfo\[1\]\.name is missing/],
