@@ -1,5 +1,5 @@
-// Coordinates in a texture of `grid.x` columns and `grid.y` rows of pictures, from those within a picture. Pictures are
-// counted from the upper left one, which is at the end of v where `grid.z` is 1, and after the last they begin again.
+// Coordinates in a texture atlas of `grid.x` columns and `grid.y` rows, from coordinates within a cell. Cells are numbered
+// from the upper left, which is at the end of v if `grid.z` is 1. Larger numbers wrap.
 fn crowdCellUv(uv: vec2<f32>, cell: u32, grid: vec3<f32>) -> vec2<f32> {
   let size = vec2<u32>(grid.xy);
   let number = cell % (size.x * size.y);

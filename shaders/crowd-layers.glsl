@@ -1,13 +1,13 @@
 // Decodes the words of a character's record of layers. `foot`, `body` and `upper` are texels of it; the constants come
 // from src/render/drawing/shader-constants.ts.
 
-// The place of a foot at `time` of the crowd's clock, or its displacement from the clip: x and z, 1 if it stands, and the height
-// above the clip's.
+// Position of a planted foot at `time` of the crowd's clock, or the offset of another from its clip: x and z, 1 if planted, and
+// the height above the clip's.
 vec4 crowdFootPlace(uvec4 foot, float time) {
   uint bits = foot[CROWD_FOOT_LIFT];
   float lift = max(float(int(bits) >> 16) / 32767.0, -1.0) * float(CROWD_LIFT_RANGE);
   if ((bits & 2u) == 0u) return vec4(uintBitsToFloat(foot.xy), float(bits & 1u), lift);
-  // On its way back to the clip.
+  // Released: returning to the clip.
   float t = clamp((time - uintBitsToFloat(foot.y)) / CROWD_RELEASE_SECONDS, 0.0, 1.0);
   vec2 away = unpackSnorm2x16(foot.x) * (1.0 - t * t * (3.0 - 2.0 * t));
   float rise = float((bits >> 2u) & 16383u) / 16383.0 * CROWD_RISE_RANGE;
@@ -57,12 +57,12 @@ vec4 crowdLookTurn(uvec4 body, vec3 forward) {
   return normalize(vec4(cross(forward, direction), 1.0 + dot(forward, direction)));
 }
 
-// Interpolates from no turn to a turn by the weight: along the straight line between quaternions.
+// Interpolates from the identity to a rotation by the weight, linearly between both quaternions.
 vec4 crowdLessened(vec4 turn, float weight) {
   return normalize(vec4(turn.xyz * weight, 1.0 + (turn.w - 1.0) * weight));
 }
 
-// Weight of the upper body's clip at `time` of the crowd's clock, 0 to 1; 0 where there is none.
+// Weight of the upper body's clip at `time` of the crowd's clock, 0 to 1; 0 without such a clip.
 float crowdUpperWeight(uvec4 body, uvec4 upper, float time) {
   float seconds = uintBitsToFloat(body[CROWD_UPPER_FADE_SECONDS]);
   float progress = clamp((time - uintBitsToFloat(body[CROWD_UPPER_FADE_START])) / max(abs(seconds), 1e-9), 0.0, 1.0);
@@ -75,7 +75,7 @@ uint crowdUpperNumber(uvec4 upper) {
   return max(upper[CROWD_UPPER_CLIP] & 65535u, 1u) - 1u;
 }
 
-// 1 where the upper body's clip is added to the clip of the legs.
+// 1 if the upper body's clip is added to the clip of the legs.
 uint crowdUpperIsAdditive(uvec4 upper) {
   return (upper[CROWD_UPPER_CLIP] >> 16u) & 1u;
 }

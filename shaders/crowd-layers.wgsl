@@ -1,13 +1,13 @@
 // Decodes the words of a character's record of layers. `foot`, `body` and `upper` are texels of it; the constants come
 // from src/render/drawing/shader-constants.ts.
 
-// The place of a foot at `time` of the crowd's clock, or its displacement from the clip: x and z, 1 if it stands, and the height
-// above the clip's.
+// Position of a planted foot at `time` of the crowd's clock, or the offset of another from its clip: x and z, 1 if planted, and
+// the height above the clip's.
 fn crowdFootPlace(foot: vec4<u32>, time: f32) -> vec4<f32> {
   let bits = foot[CROWD_FOOT_LIFT];
   let lift = max(f32(bitcast<i32>(bits) >> 16u) / 32767.0, -1.0) * f32(CROWD_LIFT_RANGE);
   if ((bits & 2u) == 0u) { return vec4<f32>(bitcast<vec2<f32>>(foot.xy), f32(bits & 1u), lift); }
-  // On its way back to the clip.
+  // Released: returning to the clip.
   let t = clamp((time - bitcast<f32>(foot.y)) / CROWD_RELEASE_SECONDS, 0.0, 1.0);
   let away = unpack2x16snorm(foot.x) * (1.0 - t * t * (3.0 - 2.0 * t));
   let rise = f32((bits >> 2u) & 16383u) / 16383.0 * CROWD_RISE_RANGE;
@@ -57,12 +57,12 @@ fn crowdLookTurn(body: vec4<u32>, forward: vec3<f32>) -> vec4<f32> {
   return normalize(vec4<f32>(cross(forward, direction), 1.0 + dot(forward, direction)));
 }
 
-// Interpolates from no turn to a turn by the weight: along the straight line between quaternions.
+// Interpolates from the identity to a rotation by the weight, linearly between both quaternions.
 fn crowdLessened(turn: vec4<f32>, weight: f32) -> vec4<f32> {
   return normalize(vec4<f32>(turn.xyz * weight, 1.0 + (turn.w - 1.0) * weight));
 }
 
-// Weight of the upper body's clip at `time` of the crowd's clock, 0 to 1; 0 where there is none.
+// Weight of the upper body's clip at `time` of the crowd's clock, 0 to 1; 0 without such a clip.
 fn crowdUpperWeight(body: vec4<u32>, upper: vec4<u32>, time: f32) -> f32 {
   let seconds = bitcast<f32>(body[CROWD_UPPER_FADE_SECONDS]);
   let progress = clamp((time - bitcast<f32>(body[CROWD_UPPER_FADE_START])) / max(abs(seconds), 1e-9), 0.0, 1.0);
@@ -75,7 +75,7 @@ fn crowdUpperNumber(upper: vec4<u32>) -> u32 {
   return max(upper[CROWD_UPPER_CLIP] & 65535u, 1u) - 1u;
 }
 
-// 1 where the upper body's clip is added to the clip of the legs.
+// 1 if the upper body's clip is added to the clip of the legs.
 fn crowdUpperIsAdditive(upper: vec4<u32>) -> u32 {
   return (upper[CROWD_UPPER_CLIP] >> 16u) & 1u;
 }

@@ -1,6 +1,6 @@
-// Turns that bring an ankle to `wanted`, or as near as the leg reaches: the knee's turn of shin and foot in the first
-// column, the turn of the whole leg in the second. All in one space. hinge: axis of the knee. The twin of `legTurns` in
-// src/render/poses/leg-turns.ts, which says how it is derived.
+// Inverse kinematics of a leg: rotations that move an ankle to `wanted`, or as near as the leg reaches. First column: rotation
+// of shin and foot at the knee; second: rotation of the whole leg. All in one space. hinge: axis of the knee. The twin of
+// `legTurns` in src/render/poses/leg-turns.ts, which has the derivation.
 mat4 crowdLegTurns(vec3 hip, vec3 knee, vec3 ankle, vec3 wanted, vec3 hinge) {
   vec3 u = knee - hip;
   vec3 v = ankle - knee;

@@ -1,6 +1,6 @@
-// Turns that bring an ankle to `wanted`, or as near as the leg reaches: the knee's turn of shin and foot in the first
-// column, the turn of the whole leg in the second. All in one space. hinge: axis of the knee. The twin of `legTurns` in
-// src/render/poses/leg-turns.ts, which says how it is derived.
+// Inverse kinematics of a leg: rotations that move an ankle to `wanted`, or as near as the leg reaches. First column: rotation
+// of shin and foot at the knee; second: rotation of the whole leg. All in one space. hinge: axis of the knee. The twin of
+// `legTurns` in src/render/poses/leg-turns.ts, which has the derivation.
 fn crowdLegTurns(hip: vec3<f32>, knee: vec3<f32>, ankle: vec3<f32>, wanted: vec3<f32>, hinge: vec3<f32>) -> mat4x4<f32> {
   let u = knee - hip;
   let v = ankle - knee;

@@ -26,7 +26,7 @@ float crowdOldClipSeconds(uvec4 fade, float time) {
   return (time - uintBitsToFloat(fade[CROWD_OLD_START])) * uintBitsToFloat(fade[CROWD_OLD_SPEED]);
 }
 
-// Weight of the clip that fades in, 0 to 1; 1 where nothing fades.
+// Weight of the clip that fades in, 0 to 1; 1 without a fade.
 float crowdFadeWeight(uvec4 fade, float time) {
   float seconds = uintBitsToFloat(fade[CROWD_FADE_SECONDS]);
   float progress = (time - uintBitsToFloat(fade[CROWD_FADE_START])) / max(seconds, 1e-9);

@@ -26,7 +26,7 @@ fn crowdOldClipSeconds(fade: vec4<u32>, time: f32) -> f32 {
   return (time - bitcast<f32>(fade[CROWD_OLD_START])) * bitcast<f32>(fade[CROWD_OLD_SPEED]);
 }
 
-// Weight of the clip that fades in, 0 to 1; 1 where nothing fades.
+// Weight of the clip that fades in, 0 to 1; 1 without a fade.
 fn crowdFadeWeight(fade: vec4<u32>, time: f32) -> f32 {
   let seconds = bitcast<f32>(fade[CROWD_FADE_SECONDS]);
   let progress = (time - bitcast<f32>(fade[CROWD_FADE_START])) / max(seconds, 1e-9);

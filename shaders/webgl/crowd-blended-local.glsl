@@ -1,19 +1,19 @@
-// The local pose of one joint of one character: between two frames, between two clips while one fades, and with the upper
-// body's clip where the crowd has layers.
+// Local pose of one joint of one character: interpolated between two frames and, in a fade, two clips, with the upper body's
+// clip if the crowd has layers.
 uniform highp sampler2D crowdLocals;
 uniform highp sampler2D crowdRig;
 #ifdef CROWD_LAYERS
-// Records in the order of the palette's slots.
+// Records of layers in the order of the palette's slots.
 uniform highp usampler2D crowdLayers;
 flat in uint vSlot;
 
-// One texel of the second record of the slot's character: a foot's, CROWD_BODY_TEXEL or CROWD_UPPER_TEXEL.
+// Texel of the record of layers of the slot's character: a foot's, CROWD_BODY_TEXEL or CROWD_UPPER_TEXEL.
 uvec4 crowdLayer(uint texel) {
   return texelFetch(crowdLayers, crowdTexel(int(vSlot * CROWD_ROW_TEXELS + texel)), 0);
 }
 #endif
 
-// Values that all joints of a character share.
+// Values for all joints of a character.
 struct CrowdMoment {
   vec3 frames;
   vec3 oldFrames;
@@ -21,7 +21,7 @@ struct CrowdMoment {
 #ifdef CROWD_LAYERS
   vec3 upperFrames;
   float upperWeight;
-  // First frame of an additive clip, −1 for one that replaces the other.
+  // First frame of an additive clip; −1 if the clip replaces the other.
   int upperFirst;
 #endif
 };
@@ -47,7 +47,7 @@ int crowdLocalTexel(float frame, int joint) {
   return (int(frame) * crowdBoneCount + joint) * CROWD_LOCAL_TEXELS;
 }
 
-// A joint's rotation between two frames.
+// Rotation of a joint between two frames.
 vec4 crowdRotationAt(vec3 frames, int joint) {
   return crowdSlerp(
     texelFetch(crowdLocals, crowdTexel(crowdLocalTexel(frames.x, joint)), 0),

@@ -1,5 +1,5 @@
-// Column and row of a slot's first texel in the target of the limbs: CROWD_LIMB_TEXELS for each slot, a power of two of
-// slots side by side.
+// Column and row of a slot's first texel in the target of the limbs: CROWD_LIMB_TEXELS per slot. The number of slots per row
+// is a power of two.
 uniform int crowdLimbBits;
 
 ivec2 crowdLimbTexel(uint slot) {

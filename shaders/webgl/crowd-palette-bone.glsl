@@ -1,9 +1,9 @@
-// Adds a weighted bone matrix of the palette to crowdX, crowdY and crowdZ. Each row of a matrix has a target of its own.
+// Adds a weighted bone matrix of the palette to crowdX, crowdY and crowdZ. Each row of a matrix has its own target.
 uniform highp sampler2D crowdPaletteX;
 uniform highp sampler2D crowdPaletteY;
 uniform highp sampler2D crowdPaletteZ;
 
-// The rows of the matrix from this vertex as stored to the crowd's space.
+// Rows of the matrix from this stored vertex to the crowd's space.
 vec4 crowdX;
 vec4 crowdY;
 vec4 crowdZ;

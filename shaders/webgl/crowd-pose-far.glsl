@@ -11,7 +11,7 @@ uvec4 crowdFarSkin;
 #ifdef CROWD_FAR_UV
 const int CROWD_FAR_TEXELS = 3;
 vec2 crowdFarUv;
-// three's chunks read the texture coordinates under the attribute's name, which the geometry does not have.
+// three's chunks read texture coordinates by the attribute's name, which the geometry does not have.
 #define uv crowdFarUv
 #else
 const int CROWD_FAR_TEXELS = 2;
@@ -33,20 +33,20 @@ void crowdPose() {
   }
 }
 
-// The far vertex's normal in the posed crowd. The argument, three's own vertex normal, is not used: the geometry has
+// Normal of the far vertex in the posed crowd. The argument, three's own vertex normal, is not used, since the geometry has
 // none. Not normalised.
 vec3 crowdDirection(vec3 v) {
   vec3 normal = crowdFarNormal(crowdFarPoint.w);
   return vec3(dot(crowdX.xyz, normal), dot(crowdY.xyz, normal), dot(crowdZ.xyz, normal));
 }
 
-// The far vertex's position in the crowd's space. The argument, three's own vertex position, is not used.
+// Position of the far vertex in the crowd's space. The argument, three's own vertex position, is not used.
 vec3 crowdPoint(vec3 p) {
   vec4 h = vec4(crowdFloats(crowdFarPoint).xyz, 1.0);
   return vec3(dot(crowdX, h), dot(crowdY, h), dot(crowdZ, h));
 }
 
-// The vertex's colour under the tint of its part: the two terms of crowdTint, multiplied out when the mesh was made.
+// Colour of the vertex with the tint of its part: both terms of crowdTint, precomputed when the mesh was created.
 vec3 crowdFarTinted() {
   return crowdColor(crowdFarSkin.z) + crowdColor(crowdFarSkin.w) * crowdColor(crowdInstance.y);
 }

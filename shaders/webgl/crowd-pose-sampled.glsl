@@ -1,11 +1,11 @@
-// Poses a vertex straight from the matrices of the bone texture: where float targets are missing, or where the rig's
-// matrices are not made of a translation, a rotation and scales alone. Without fades. Needs crowd-table.glsl.
+// Poses a vertex from the matrices of the bone texture, for devices without float targets, and for rigs whose matrices are not
+// only translation, rotation and scale. Without fades. Needs crowd-table.glsl.
 uniform highp sampler2D crowdBones;
 
 attribute uvec4 crowdSkin;
 attribute uvec2 crowdInstance;
 
-// The rows of the matrix from this vertex as stored to the character's own space; the character's transform.
+// Rows of the matrix from this stored vertex to the character's space; the character's transform.
 vec4 crowdX;
 vec4 crowdY;
 vec4 crowdZ;
@@ -13,7 +13,7 @@ vec3 crowdPosition;
 float crowdSize;
 uint crowdHeading;
 
-// The bone texture is as wide as its file says, which need not be a power of two.
+// The width of the bone texture is that of its file, which may not be a power of two.
 ivec2 crowdBoneTexel(int index) {
   int width = textureSize(crowdBones, 0).x;
   return ivec2(index % width, index / width);
@@ -26,13 +26,13 @@ void crowdAddFrame(int frame, uint joint, float weight) {
   crowdZ += weight * texelFetch(crowdBones, crowdBoneTexel(texel + 2), 0);
 }
 
-// frames = the two frames around the moment and the blend between them, as crowdFrames gives them.
+// frames = result of crowdFrames: two frames and the blend between them.
 void crowdAddBone(vec3 frames, uint joint, float weight) {
   crowdAddFrame(int(frames.x), joint, weight * (1.0 - frames.z));
   crowdAddFrame(int(frames.y), joint, weight * frames.z);
 }
 
-// Joints are sorted by weight, and most vertices have one or two: reading stops at the first weight of 0.
+// Joints are sorted by weight, and most vertices have one or two. Reading stops at the first weight of 0.
 void crowdPose() {
   uint character = crowdInstance.x & CROWD_SLOT_MASK;
   uvec4 position = crowdPositionTexel(character);
@@ -51,12 +51,12 @@ void crowdPose() {
   crowdAddBone(frames, crowdSkin.y >> 16u, weights.w);
 }
 
-// A direction of the bind pose in the posed crowd. Not normalised.
+// Transforms a direction of the bind pose to the posed crowd. Not normalised.
 vec3 crowdDirection(vec3 v) {
   return crowdRotate(vec3(dot(crowdX.xyz, v), dot(crowdY.xyz, v), dot(crowdZ.xyz, v)), crowdHeading);
 }
 
-// A point of the bind pose in the crowd's space.
+// Transforms a point of the bind pose to the crowd's space.
 vec3 crowdPoint(vec3 p) {
   vec4 h = vec4(p, 1.0);
   vec3 posed = vec3(dot(crowdX, h), dot(crowdY, h), dot(crowdZ, h));

@@ -1,4 +1,4 @@
-// Column and row of a slot's first matrix in the targets of the palette; a power of two of slots lie side by side.
+// Column and row of a slot's first matrix in the targets of the palette. The number of slots per row is a power of two.
 uniform int crowdBoneCount;
 uniform int crowdPaletteBits;
 

@@ -1,4 +1,4 @@
-// The character table and the clips, as every shader of the classic WebGLRenderer reads them.
+// Character table and clips, for all shaders of the classic WebGLRenderer.
 uniform highp usampler2D crowdTable;
 uniform highp usampler2D crowdMoves;
 uniform highp sampler2D crowdClips;
@@ -11,13 +11,13 @@ uvec4 crowdRow(uint character, uint texel) {
   return texelFetch(crowdTable, crowdTexel(int(character * CROWD_ROW_TEXELS + texel)), 0);
 }
 
-// The position texel of a character's row as it is between two steps.
+// Position texel of a character's row, interpolated between two steps.
 uvec4 crowdPositionTexel(uint character) {
   uvec4 moved = texelFetch(crowdMoves, crowdTexel(int(character)), 0);
   return crowdMoved(crowdRow(character, CROWD_POSITION_TEXEL), moved, crowdStepLeft);
 }
 
-// A clip as crowdFrames takes it.
+// Clip data, as an argument of crowdFrames.
 vec4 crowdClip(uint clip) {
   return texelFetch(crowdClips, ivec2(int(clip), 0), 0);
 }

@@ -4,7 +4,7 @@ flat in uint vCharacter;
 flat in int vFirst;
 layout(location = 0) out vec4 limb;
 
-// A transform with one scale for all axes.
+// Transform with a uniform scale.
 struct CrowdTransform {
   vec4 rotation;
   vec3 translation;
@@ -16,7 +16,7 @@ CrowdTransform crowdJoint(CrowdMoment moment, int joint) {
   return CrowdTransform(crowdBlendedRotation(moment, joint), numbers.xyz, numbers.w);
 }
 
-// a · b: b acts first.
+// a · b: b is applied first.
 CrowdTransform crowdJoined(CrowdTransform a, CrowdTransform b) {
   vec3 translation = a.translation + a.scale * crowdTurned(a.rotation, b.translation);
   return CrowdTransform(crowdProduct(a.rotation, b.rotation), translation, a.scale * b.scale);
@@ -26,7 +26,7 @@ int crowdParent(int joint) {
   return int(texelFetch(crowdRig, ivec2(joint * 4 + 3, 0), 0).x);
 }
 
-// From a joint's own space to the character's; the identity for joint −1.
+// Transform from a joint's space to the character's; the identity for joint −1.
 CrowdTransform crowdChain(CrowdMoment moment, int joint) {
   CrowdTransform chain = CrowdTransform(vec4(0.0, 0.0, 0.0, 1.0), vec3(0.0), 1.0);
   for (int depth = 0; depth < CROWD_CHAIN; depth++) {
@@ -41,7 +41,7 @@ vec4 crowdConjugate(vec4 q) {
   return vec4(-q.xyz, q.w);
 }
 
-// The local translation of the hips, lowered.
+// Local translation of the lowered hips.
 vec4 crowdLoweredHips(CrowdMoment moment, float drop) {
   CrowdTransform above = crowdChain(moment, crowdParent(CROWD_HIPS));
   vec3 down = crowdTurned(crowdConjugate(above.rotation), vec3(0.0, -1.0, 0.0));
@@ -56,14 +56,14 @@ vec4 crowdLegRotation(CrowdMoment moment, int side, int part, float drop) {
     return crowdBlendedRotation(moment, joints[part]);
   }
   CrowdTransform above = crowdChain(moment, crowdParent(joints.x));
-  // In a space that is lowered with the hips: lowering moves hip and target alike.
+  // In a space that is lowered with the hips, so that lowering moves hip and target equally.
   CrowdTransform thigh = crowdJoined(above, crowdJoint(moment, joints.x));
   CrowdTransform shin = crowdJoined(thigh, crowdJoint(moment, joints.y));
   CrowdTransform foot = crowdJoined(shin, crowdJoint(moment, joints.z));
   vec3 toe = foot.translation;
   if (joints.w != joints.z) toe = crowdJoined(foot, crowdJoint(moment, joints.w)).translation;
 
-  // The position of the ankle that puts the toe joint on its place.
+  // Position of the ankle for which the toe joint is at its target.
   uvec4 position = crowdPositionTexel(vCharacter);
   vec4 footTurn = crowdFootTurn(record, position[CROWD_HEADING], crowdTime);
   float scale = crowdScale(crowdRow(vCharacter, CROWD_ANIMATION_TEXEL));

@@ -1,6 +1,5 @@
-// The matrix of one bone of one character, from the vertex as stored to the crowd's space, a row to each target. Local
-// poses are blended, taken from the target of the limbs where layers have changed them, and multiplied up the chain of
-// joints.
+// Matrix of one bone of one character, from the stored vertex to the crowd's space, one row per target. Local poses are
+// blended, or read from the target of the limbs if layers have changed them, and multiplied up the chain of joints.
 #ifdef CROWD_LAYERS
 uniform highp sampler2D crowdLimbs;
 #endif
@@ -17,14 +16,14 @@ void main() {
   uvec4 animation = crowdRow(vCharacter, CROWD_ANIMATION_TEXEL);
   CrowdMoment moment = crowdMoment(vCharacter, animation);
 
-  // The inverse bind matrix takes the vertex as stored into the joint's space; the loop goes on from joint to parent.
+  // The inverse bind matrix transforms the stored vertex to the joint's space; the loop continues from joint to parent.
   vec4 bindX = texelFetch(crowdRig, ivec2(bone * 4, 0), 0);
   vec4 bindY = texelFetch(crowdRig, ivec2(bone * 4 + 1, 0), 0);
   vec4 bindZ = texelFetch(crowdRig, ivec2(bone * 4 + 2, 0), 0);
   mat3 axes = transpose(mat3(bindX.xyz, bindY.xyz, bindZ.xyz));
   vec3 translation = vec3(bindX.w, bindY.w, bindZ.w);
   int joint = bone;
-  // A bound that the compiler knows: no chain is longer than the rig has joints.
+  // Constant bound for the compiler: no chain has more joints than the rig.
   for (int depth = 0; depth < CROWD_CHAIN; depth++) {
     vec4 links = texelFetch(crowdRig, ivec2(joint * 4 + 3, 0), 0);
     vec4 rotation = crowdBlendedRotation(moment, joint);
@@ -38,7 +37,7 @@ void main() {
 #endif
     vec3 scales = numbers.www;
 #if CROWD_LOCAL_TEXELS == 3
-    // A rig that is scaled unevenly: y and z have texels of their own.
+    // Non-uniform scales: y and z have their own texels.
     scales.yz = crowdBlendedNumbers(moment, joint, 2).xy;
 #endif
     mat3 localAxes = crowdAxes(rotation, scales);

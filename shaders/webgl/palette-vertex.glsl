@@ -1,5 +1,5 @@
-// Corners of the rectangle of one visible character in the targets of the palette: one texel for each bone, side by side.
-// With CROWD_LIMB_PASS, of the target of the limbs.
+// Corners of the rectangle of one visible character in the targets of the palette: one texel per bone, side by side. With
+// CROWD_LIMB_PASS, in the target of the limbs.
 uniform vec2 paletteSize;
 
 in uint crowdCharacter;

@@ -1,4 +1,4 @@
-// After culling: writes the dispatch size of the pose kernels, one invocation a bone and slot, and the number of slots.
+// After culling: writes the dispatch size of the pose kernels, one invocation per bone and slot, and the number of slots.
 // Copies the instance counts of each part's first surface to its further surfaces, and the camera's to wireframes. A single
 // invocation.
 fn crowdArgs(i: u32) -> void {

@@ -3,12 +3,12 @@
 // of the three. The constants come from src/render/drawing/shader-constants.ts.
 const CROWD_FAR_DRAWS: u32 = CROWD_DRAWS + 3u * CROWD_DRAW_COUNT * CROWD_DRAW_WORDS;
 
-// The word that counts the instances of a draw, for the camera (view 0), the shadows (1) or wireframes (2).
+// Word with the instance count of a draw, for the camera (view 0), the shadows (1) or wireframes (2).
 fn crowdInstanceWord(view: u32, draw: u32) -> u32 {
   return CROWD_DRAWS + (view * CROWD_DRAW_COUNT + draw) * CROWD_DRAW_WORDS + CROWD_INSTANCE_COUNT;
 }
 
-// The same of the merged far draw.
+// The same for the merged far draw.
 fn crowdFarInstanceWord(view: u32) -> u32 {
   return CROWD_FAR_DRAWS + view * CROWD_FAR_DRAW_WORDS + CROWD_INSTANCE_COUNT;
 }

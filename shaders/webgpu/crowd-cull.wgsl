@@ -1,11 +1,11 @@
 // Culls one character by the camera and the shadows, allocates its palette slot, and adds it to the draws of its parts. One
 // invocation for each row of the table.
 //
-// extent: height of the middle of a character's bounding sphere, and the sphere's radius, at scale 1
+// extent: height of the centre of a character's bounding sphere, and its radius, at scale 1
 // shadows: number of shadow frusta; less than 0 for more than the maximum
 // depth: row of the matrix that gives a point's depth
-// far: a character's share of the view's height at depth 1, and the share under which it is far
-// stepLeft: share of the present step that is still to come
+// far: a character's fraction of the view's height at depth 1, and the fraction below which it is far
+// stepLeft: remaining fraction of the current step
 fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f32>, far: vec2<f32>, stepLeft: f32) -> void {
   if (i >= count) { return; }
   let row = i * CROWD_ROW_TEXELS;

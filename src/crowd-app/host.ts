@@ -6,8 +6,8 @@ import type {
 
 /** Version of the Apps extension that this page speaks. */
 const PROTOCOL_VERSION = '2026-01-26';
-/** Milliseconds; a host that does not answer is none. */
-const PATIENCE = 10_000;
+/** Timeout for a response of the host, milliseconds. */
+const TIMEOUT = 10_000;
 
 type ToolResult = McpUiToolResultNotification['params'];
 
@@ -27,15 +27,15 @@ interface Message {
 }
 
 /**
- * The host that shows this page in a conversation: JSON-RPC by messages between windows, as the Apps extension of the Model
- * Context Protocol has it (SEP-1865). By hand, since the official client takes 540 kB with what it needs, and this page
- * asks three things.
+ * The host that shows this page in a conversation: JSON-RPC over `postMessage`, as in the Apps extension of the Model
+ * Context Protocol (SEP-1865). The official client was rejected: it takes 540 kB with its dependencies, and this page
+ * sends three kinds of requests.
  */
 export class Host {
   readonly #listener: HostListener;
   readonly #waiting = new Map<number, (message: Message) => void>();
   #lastId = 0;
-  /** Capabilities of the host; known once it is connected. */
+  /** Capabilities of the host; empty before `connect`. */
   capabilities: McpUiInitializeResult['hostCapabilities'] = {};
 
   constructor(listener: HostListener) {
@@ -45,7 +45,7 @@ export class Host {
     });
   }
 
-  /** @throws {Error} where nobody answers */
+  /** Connects to the host. @throws {Error} if it does not answer within 10 s */
   async connect(version: string): Promise<void> {
     const { hostCapabilities, hostContext } = (await this.#ask('ui/initialize', {
       appInfo: { name: 'three-crowd', version },
@@ -54,20 +54,20 @@ export class Host {
     })) as McpUiInitializeResult;
     this.capabilities = hostCapabilities;
     this.#listener.onContext(hostContext);
-    this.#tell('ui/notifications/initialized', {});
+    this.#notify('ui/notifications/initialized', {});
     const sizes = new ResizeObserver(() => {
       const { width, height } = document.documentElement.getBoundingClientRect();
-      this.#tell('ui/notifications/size-changed', { width: Math.ceil(width), height: Math.ceil(height) });
+      this.#notify('ui/notifications/size-changed', { width: Math.ceil(width), height: Math.ceil(height) });
     });
     sizes.observe(document.documentElement);
   }
 
-  /** Says something in the conversation, as its user. */
+  /** Sends a message to the conversation, in the user's name. */
   async say(text: string): Promise<void> {
     await this.#ask('ui/message', { role: 'user', content: [{ type: 'text', text }] });
   }
 
-  /** Lets the model know, with the next thing that the user says, what they look at. */
+  /** Adds a text to the model's context for the user's next message. */
   async note(text: string): Promise<void> {
     if (!this.capabilities.updateModelContext) return;
     await this.#ask('ui/update-model-context', { content: [{ type: 'text', text }] });
@@ -92,7 +92,7 @@ export class Host {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`The host does not answer ${method}.`)), PATIENCE);
+      const late = setTimeout(() => reject(new Error(`The host does not answer ${method}.`)), TIMEOUT);
       this.#waiting.set(id, ({ result, error }) => {
         clearTimeout(late);
         this.#waiting.delete(id);
@@ -103,11 +103,11 @@ export class Host {
     });
   }
 
-  #tell(method: string, params: object): void {
+  #notify(method: string, params: object): void {
     this.#post({ method, params });
   }
 
-  /** To any origin: a page in a sandbox cannot know its host's, and nothing secret is said. */
+  /** Sends a message to the parent of any origin. A sandboxed page cannot know the host's; messages contain no secrets. */
   #post(message: object): void {
     parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
   }

@@ -8,17 +8,17 @@ interface CrowdView extends HTMLElement {
   response: CrowdResponse;
 }
 
-/** Kinds of people that buttons ask for more of. */
-const MOST_BUTTONS = 4;
+/** Maximum number of buttons that ask for more people of a kind. */
+const MAX_BUTTONS = 4;
 
 const [stage, title, caption, buttons] = ['stage', 'title', 'caption', 'buttons'].map(
   (id) => document.getElementById(id) as HTMLElement,
 );
 const { script = '', version = '' } = document.documentElement.dataset;
-/** Loaded while the model still thinks. */
+// Loads the view before the crowd arrives.
 const element = import(script);
 element.catch(() => {});
-// Asked for beside the script: a page's first adapter takes the browser 0.1 to 0.2 s, and the one that the view asks for none.
+// Requests an adapter in parallel with the script. A page's first request takes 0.1 to 0.2 s; the view's later one is fast.
 navigator.gpu?.requestAdapter().catch(() => {});
 
 const host = new Host({
@@ -27,28 +27,30 @@ const host = new Host({
     if (theme) document.documentElement.style.colorScheme = theme;
   },
 });
-await host.connect(version).catch((error: Error) => tell(error.message));
+await host.connect(version).catch((error: Error) => showCaption(error.message));
 
 async function show(content: unknown): Promise<void> {
-  const told = findCrowd(content);
-  if (!told) return;
-  title.textContent = told.name;
-  tell('');
+  const found = findCrowd(content);
+  if (!found) return;
+  title.textContent = found.name;
+  showCaption('');
   try {
-    const crowd = await completeCrowd(told);
+    const crowd = await completeCrowd(found);
     showStill(crowd);
     showButtons(crowd);
-    tell(`${crowd.characters.length} people. Turn with the pointer or the arrow keys; click somebody.`);
+    showCaption(
+      `${crowd.characters.length} people. Turn with the pointer or the arrow keys; click somebody.`,
+    );
     await element.then(
       () => showLive(crowd),
-      () => tell(`${crowd.characters.length} people.`),
+      () => showCaption(`${crowd.characters.length} people.`),
     );
   } catch (error) {
-    tell(`The crowd cannot be shown: ${(error as Error).message}`);
+    showCaption(`The crowd cannot be shown: ${(error as Error).message}`);
   }
 }
 
-/** There at once, and stays where nothing draws in three dimensions. */
+/** Shows a still picture until the live view is ready, or permanently without WebGL. */
 function showStill({ characters, name }: CrowdResponse): void {
   const picture = new DOMParser().parseFromString(
     drawCrowd(characters, name),
@@ -59,8 +61,8 @@ function showStill({ characters, name }: CrowdResponse): void {
 }
 
 /**
- * With the view's own choice of backend. Rejected: WebGL, which hands its first frame over earlier (2.1 to 3.5 s in place of 3.6
- * to 4.2, 150 people on a busy machine), but whose frame a software GPU has drawn no earlier (7.0 to 9.0 s, and 6.1 to 7.5).
+ * Shows the live view, with its own choice of backend. Always WebGL was rejected: its first frame is submitted earlier (2.1
+ * to 3.5 s instead of 3.6 to 4.2, 150 people) but, on a software GPU, not drawn earlier (7.0 to 9.0 s; 6.1 to 7.5).
  */
 function showLive(crowd: CrowdResponse): void {
   const view = document.createElement('crowd-view') as CrowdView;
@@ -68,7 +70,7 @@ function showLive(crowd: CrowdResponse): void {
   view.addEventListener('load', () => stage.querySelector('svg')?.remove());
   view.addEventListener('error', () => {
     view.remove();
-    tell(`${crowd.characters.length} people. This browser shows no moving picture of them.`);
+    showCaption(`${crowd.characters.length} people. This browser shows no moving picture of them.`);
   });
   view.addEventListener('select', (event) => {
     const { index } = (event as CustomEvent<{ index: number }>).detail;
@@ -81,25 +83,27 @@ function showLive(crowd: CrowdResponse): void {
 async function pick(crowd: CrowdResponse, character: Character): Promise<void> {
   const { index, bucket, x, z, anim_clip } = character;
   const place = `x ${x.toFixed(1)}, z ${z.toFixed(1)}`;
-  tell(`Number ${index}: ${nameOf(bucket)}, ${anim_clip === 'walk' ? 'walking' : 'standing'} at ${place}.`);
+  showCaption(
+    `Number ${index}: ${nameOf(bucket)}, ${anim_clip === 'walk' ? 'walking' : 'standing'} at ${place}.`,
+  );
   await host.note(
     `In crowd ${crowd.crowd_id} ("${crowd.name}") the user picked character ${index}, a ${bucket}, at ${place} metres.`,
   );
 }
 
-/** For each of the kinds that there are most of, a wish for more. */
+/** Shows a button for each of the most common buckets. It asks in the conversation for more people of that bucket. */
 function showButtons({ crowd_id, name, characters }: CrowdResponse): void {
   const counts = new Map<string, number>();
   for (const { bucket } of characters) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
-  const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_BUTTONS);
+  const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_BUTTONS);
   buttons.replaceChildren(
     ...most.map(([bucket, count]) => {
       const button = document.createElement('button');
       button.textContent = `More: ${nameOf(bucket)} (${count})`;
       button.addEventListener('click', () => {
         host.say(`More people of the kind "${bucket}" in the crowd "${name}" (${crowd_id}), please.`).then(
-          () => tell('Asked.'),
-          (error: Error) => tell(error.message),
+          () => showCaption('Asked.'),
+          (error: Error) => showCaption(error.message),
         );
       });
       return button;
@@ -111,6 +115,6 @@ function nameOf(bucket: string): string {
   return bucket.replaceAll('_', ' ');
 }
 
-function tell(text: string): void {
+function showCaption(text: string): void {
   caption.textContent = text;
 }

@@ -1,8 +1,8 @@
 import { generateCharacters } from '../generate/public.js';
 import { type CrowdResponse, parseManifest, type Recipe } from '../protocol/index.js';
 
-/** A crowd as a result of a tool tells it: with some of its characters, or none. */
-export interface ToldCrowd {
+/** A crowd in a tool's result. It contains some of the characters, or none. */
+export interface ListedCrowd {
   readonly crowd_id: string;
   readonly name: string;
   readonly collection: string;
@@ -11,21 +11,25 @@ export interface ToldCrowd {
   readonly updated_at: string;
 }
 
-/** The crowd that a tool's result tells of; undefined for one that tells of none, such as a refusal. */
-export function findCrowd(content: unknown): ToldCrowd | undefined {
-  const { crowd_id, recipe, assets } = (content ?? {}) as Partial<ToldCrowd>;
-  return crowd_id && recipe && assets ? (content as ToldCrowd) : undefined;
+/** Returns the crowd of a tool's result; undefined if there is none, as in an error. */
+export function findCrowd(content: unknown): ListedCrowd | undefined {
+  const { crowd_id, recipe, assets } = (content ?? {}) as Partial<ListedCrowd>;
+  return crowd_id && recipe && assets ? (content as ListedCrowd) : undefined;
 }
 
 /**
- * The whole crowd: its characters follow from the recipe and the catalogue, which is open to all, so that the page needs no
- * key, and reading costs nothing.
+ * Returns a crowd with all characters. They are generated here from the recipe and the manifest, which is public: that
+ * needs no key and counts as no request.
  *
- * @throws where the catalogue cannot be had
+ * @throws {Error} if the manifest cannot be loaded
  */
-export async function completeCrowd(told: ToldCrowd): Promise<CrowdResponse> {
-  const response = await fetch(told.assets.manifest_json);
-  if (!response.ok) throw new Error(`${told.assets.manifest_json} answered ${response.status}.`);
+export async function completeCrowd(listed: ListedCrowd): Promise<CrowdResponse> {
+  const response = await fetch(listed.assets.manifest_json);
+  if (!response.ok) throw new Error(`${listed.assets.manifest_json} answered ${response.status}.`);
   const manifest = parseManifest(await response.json());
-  return { ...told, characters: generateCharacters(told.recipe, manifest), shared_parts: manifest.shared };
+  return {
+    ...listed,
+    characters: generateCharacters(listed.recipe, manifest),
+    shared_parts: manifest.shared,
+  };
 }

@@ -1,10 +1,10 @@
-import { confirmIn } from './confirm.js';
 import {
   announce,
+  confirmIn,
   create,
   createButton,
-  createField,
   createForm,
+  createInput,
   createSection,
   createTime,
 } from './element.js';
@@ -13,7 +13,7 @@ import { type ListedCrowd, SERVICE, type Service } from './service.js';
 
 const NO_CROWDS = 'There are no crowds yet. Create one with a request such as this:';
 
-/** The account's crowds: one of them is drawn live, all of them have a still picture, which is free. */
+/** Creates the list of the account's crowds, each with a still picture, and a live view of the selected one. */
 export async function createCrowdSection(service: Service, onRead: () => void): Promise<HTMLElement> {
   const stage = create('div', { id: 'stage' });
   const cards = create('ul', { class: 'cards', 'aria-label': 'Crowds' });
@@ -22,7 +22,7 @@ export async function createCrowdSection(service: Service, onRead: () => void): 
   const pictureOf = (id: string): Promise<string> => {
     const picture = pictures.get(id) ?? service.getPicture(id);
     pictures.set(id, picture);
-    // Asked for again by the next who wants it.
+    // A failed picture is requested again the next time.
     picture.catch(() => pictures.delete(id));
     return picture;
   };
@@ -32,7 +32,7 @@ export async function createCrowdSection(service: Service, onRead: () => void): 
       button.setAttribute('aria-pressed', String(button.dataset['id'] === crowd.crowd_id));
     }
     const still = await pictureOf(crowd.crowd_id);
-    // Another may have been chosen meanwhile.
+    // The user may have selected another crowd in the meantime.
     if (cardOf(crowd)?.getAttribute('aria-pressed') !== 'true') return;
     stage.replaceChildren(
       createLivePicture(service, crowd, still, onRead),
@@ -97,17 +97,12 @@ interface Handlers {
   remove(crowd: ListedCrowd): void;
 }
 
-/** Details and actions of the selected crowd. */
+/** Creates the details and actions of the selected crowd. */
 function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }: Handlers): HTMLElement {
   const { crowd_id: id, collection, created_at, updated_at } = crowd;
   const title = create('h3', {}, crowd.name);
   const form = createForm(
-    [
-      createField(
-        'Name',
-        create('input', { name: 'name', value: crowd.name, required: true, maxlength: 200 }),
-      ),
-    ],
+    [createInput('Name', { name: 'name', value: crowd.name, required: true, maxlength: 200 })],
     'Rename',
     async (data) => {
       const renamed = await service.rename(id, String(data.get('name')));
@@ -117,6 +112,13 @@ function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }:
     },
   );
   form.className = 'row';
+  const deleteCrowd = async () => {
+    const question = `Delete the crowd “${title.textContent}”? This cannot be undone, and pages can no longer load it.`;
+    if (!(await confirmIn(question, 'Delete'))) return;
+    await service.deleteCrowd(id);
+    remove(crowd);
+    announce('Deleted the crowd.');
+  };
   const facts: readonly [string, Node | string][] = [
     ['ID', create('code', {}, id)],
     ['Collection', collection],
@@ -130,21 +132,6 @@ function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }:
     create('dl', {}, ...facts.flatMap(([term, value]) => [create('dt', {}, term), create('dd', {}, value)])),
     form,
     create('p', { class: 'faint' }, 'Each live view counts as one billable request.'),
-    createButton(
-      'Delete crowd',
-      async () => {
-        if (
-          !(await confirmIn(
-            `Delete the crowd “${title.textContent}”? This cannot be undone, and pages can no longer load it.`,
-            'Delete',
-          ))
-        )
-          return;
-        await service.deleteCrowd(id);
-        remove(crowd);
-        announce('Deleted the crowd.');
-      },
-      'quiet',
-    ),
+    createButton('Delete crowd', deleteCrowd, 'quiet'),
   );
 }

@@ -1,11 +1,11 @@
 type Child = Node | string | undefined;
 
-/** Attributes by name, and listeners as `onclick`. */
+/** Attributes by name; listeners by names such as `onclick`. */
 export type Properties = Readonly<
   Record<string, string | number | boolean | undefined | ((event: Event) => void)>
 >;
 
-/** Makes an element. Texts become text and never markup, whoever wrote them. */
+/** Creates an element. Strings become text nodes, never markup. */
 export function create<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Properties = {},
@@ -21,13 +21,13 @@ export function create<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A section with a heading, which names it. */
+/** Creates a section that is labelled by its heading. */
 export function createSection(title: string, ...children: readonly Child[]): HTMLElement {
   const id = title.toLowerCase().replaceAll(' ', '-');
   return create('section', { 'aria-labelledby': id }, create('h2', { id }, title), ...children);
 }
 
-/** A labelled field of a form. */
+/** Creates a labelled field of a form. */
 export function createField(label: string, input: HTMLElement, hint?: string): HTMLElement {
   return create(
     'label',
@@ -38,7 +38,12 @@ export function createField(label: string, input: HTMLElement, hint?: string): H
   );
 }
 
-/** A button that cannot be pressed again while its work is under way, and says what went wrong. */
+/** Creates a labelled text field. */
+export function createInput(label: string, properties: Properties, hint?: string): HTMLElement {
+  return createField(label, create('input', properties), hint);
+}
+
+/** Creates a button. It ignores clicks while `work` runs, and shows errors of `work`. */
 export function createButton(
   text: string,
   work: () => Promise<void> | void,
@@ -53,7 +58,7 @@ export function createButton(
   return button;
 }
 
-/** A form that is sent by its button or by Enter. */
+/** Creates a form that its button or Enter submits. */
 export function createForm(
   fields: readonly HTMLElement[],
   action: string,
@@ -74,14 +79,38 @@ export function createForm(
   return form;
 }
 
-/** A time as people write it, and to the second as its title. */
+/** Creates a date in the user's format. Its title has the time to the second. */
 export function createTime(time: string): HTMLElement {
   const date = new Date(time);
   const text = date.toLocaleDateString(undefined, { dateStyle: 'medium' });
   return create('time', { datetime: time, title: date.toLocaleString() }, text);
 }
 
-/** Says something where everybody finds it, screen readers at once. */
+/** Shows a dialog before an action that cannot be undone. @returns true if the user confirmed it */
+export function confirmIn(question: string, action: string): Promise<boolean> {
+  const id = 'confirm-question';
+  const dialog = create(
+    'dialog',
+    { 'aria-labelledby': id },
+    create('p', { id }, question),
+    create(
+      'form',
+      { method: 'dialog', class: 'row' },
+      create('button', { value: '', class: 'plain', autofocus: true }, 'Cancel'),
+      create('button', { value: 'agreed', class: 'danger' }, action),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) =>
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'agreed');
+    }),
+  );
+}
+
+/** Shows a message in the status line, which screen readers announce. */
 export function announce(text: string, isError = false): void {
   const line = document.querySelector('#message') as HTMLElement;
   line.textContent = text;

@@ -1,17 +1,18 @@
-import { confirmIn } from './confirm.js';
 import {
   announce,
+  confirmIn,
   create,
   createButton,
   createField,
   createForm,
+  createInput,
   createSection,
   createTime,
 } from './element.js';
 import { createSecretBox } from './secret-box.js';
 import type { Key, Service } from './service.js';
 
-/** The keys of the account: created, shown once, revoked. @param signOut called when the key in use was revoked */
+/** Creates the list of the account's keys and a form for new ones. @param signOut called when the key in use is revoked */
 export async function createKeySection(service: Service, signOut: () => void): Promise<HTMLElement> {
   const list = create('ul', { class: 'rows', 'aria-label': 'Keys' });
   const made = create('div', { 'aria-live': 'polite' });
@@ -48,10 +49,7 @@ export async function createKeySection(service: Service, signOut: () => void): P
   await refresh();
   const form = createForm(
     [
-      createField(
-        'Label',
-        create('input', { name: 'label', maxlength: 200, required: true, placeholder: 'Web shop' }),
-      ),
+      createInput('Label', { name: 'label', maxlength: 200, required: true, placeholder: 'Web shop' }),
       createField(
         'Access',
         create(
@@ -61,19 +59,15 @@ export async function createKeySection(service: Service, signOut: () => void): P
           create('option', { value: 'write' }, 'Read and write'),
         ),
       ),
-      createField(
-        'Collection',
-        create('input', { name: 'collection', maxlength: 200 }),
-        'Leave empty for all collections.',
-      ),
-      createField(
+      createInput('Collection', { name: 'collection', maxlength: 200 }, 'Leave empty for all collections.'),
+      createInput(
         'Origins',
-        create('input', { name: 'origins', placeholder: 'https://shop.example' }),
+        { name: 'origins', placeholder: 'https://shop.example' },
         'Pages that may use the key, separated by spaces. Leave empty to allow all pages and programs.',
       ),
-      createField(
+      createInput(
         'Expires',
-        create('input', { name: 'expires', type: 'date', max: '9999-12-31' }),
+        { name: 'expires', type: 'date', max: '9999-12-31' },
         'Leave empty for a key that never expires.',
       ),
     ],
@@ -101,24 +95,14 @@ export async function createKeySection(service: Service, signOut: () => void): P
   return createSection('Keys', list, made, create('details', {}, create('summary', {}, 'New key'), form));
 }
 
-function describe({
-  access,
-  collection,
-  origins,
-  created_at,
-  expires_at,
-  revoked_at,
-}: Key): (Node | string)[] {
+function describe(key: Key): (Node | string)[] {
+  const ends = key.revoked_at ?? key.expires_at;
   return [
-    access === 'read' ? 'Read only' : 'Read and write',
-    collection === null ? '' : `, collection “${collection}”`,
-    origins === null ? '' : `, only for pages of ${origins.join(', ')}`,
+    key.access === 'read' ? 'Read only' : 'Read and write',
+    key.collection === null ? '' : `, collection “${key.collection}”`,
+    key.origins === null ? '' : `, only for pages of ${key.origins.join(', ')}`,
     ' · created ',
-    createTime(created_at),
-    ...(revoked_at !== null
-      ? [' · revoked ', createTime(revoked_at)]
-      : expires_at !== null
-        ? [' · expires ', createTime(expires_at)]
-        : []),
+    createTime(key.created_at),
+    ...(ends === null ? [] : [key.revoked_at === null ? ' · expires ' : ' · revoked ', createTime(ends)]),
   ];
 }

@@ -7,11 +7,11 @@ interface CrowdView extends HTMLElement {
 }
 
 /**
- * A crowd that lives, over its still picture. The still stays where the crowd cannot be drawn: without WebGL, without the
- * service's script files, or where the quota or the network refuses it.
+ * Creates a live view of a crowd over its still picture. The still picture remains if the crowd cannot be drawn: without
+ * WebGL or the service's script files, or after an error of the service or the network.
  *
  * @param still address of the still picture
- * @param onRead called when the crowd was read
+ * @param onRead called when the crowd has been loaded, which counts as a billable request
  */
 export function createLivePicture(
   service: Service,

@@ -31,14 +31,14 @@ function showSignIn(): void {
     signIn(String(data.get('key')).trim()),
   );
   const advice =
-    'Sign in with an API key of your account. It stays in this tab until you close the tab or sign out. You get your first key from whoever runs the service.';
+    'Sign in with an API key of your account. It stays in this tab until you close the tab or sign out. The operator of the service gives you your first key.';
   const section = createSection('Sign in', create('p', { class: 'faint' }, advice), form);
   section.className = 'sign-in';
   main.replaceChildren(section);
   input.focus();
 }
 
-/** Shows the account of a key, and keeps the key where it is one. */
+/** Shows the account of a key. Stores the key if the service accepts it. */
 async function signIn(key: string): Promise<void> {
   const service = new Service(key);
   const account = await service.getAccount();
@@ -62,7 +62,7 @@ function signOut(): void {
   showSignIn();
 }
 
-/** A section in place of one that the key is not for. */
+/** Returns a handler that replaces a section by the reason why the key may not see it. */
 function explain(title: string) {
   return (error: unknown): HTMLElement => {
     if (!(error instanceof ServiceRefusal && error.status === 403)) throw error;

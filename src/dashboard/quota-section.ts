@@ -1,10 +1,10 @@
 import { create, createSection, createTime } from './element.js';
 import type { Account } from './service.js';
 
-/** From this part of the quota on, the meter warns. */
+/** Fraction of the quota above which the meter warns. */
 const MUCH = 0.9;
 
-/** Use of the plan this month. */
+/** Creates the section on the quota: requests used this month. */
 export function createQuotaSection({ plan, max_size, quota, used, period_ends_at }: Account): HTMLElement {
   const left = Math.max(0, quota - used);
   const number = (value: number) => value.toLocaleString();

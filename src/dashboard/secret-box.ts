@@ -1,6 +1,6 @@
 import { announce, create, createButton } from './element.js';
 
-/** Shows what is shown only once, with a button to copy it. */
+/** Creates a box with a secret that is shown only once, and a button to copy it. */
 export function createSecretBox(title: string, secret: string, advice: string): HTMLElement {
   const text = create('code', { tabindex: 0 }, secret);
   return create(

@@ -1,4 +1,4 @@
-/** Address of the service: the dashboard lies directly below it. */
+/** Address of the service. The dashboard's address is one level below it. */
 export const SERVICE = new URL('..', document.baseURI);
 
 export interface Account {
@@ -37,7 +37,7 @@ export interface Webhook {
   readonly created_at: string;
 }
 
-/** A message that a webhook's receiver did not accept. */
+/** A message that the webhook's receiver did not accept. */
 export interface FailedMessage {
   readonly message_id: string;
   readonly type: string;
@@ -52,7 +52,7 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** The service does not do what was asked; the message is its own. */
+/** Error response of the service, with its message. */
 export class ServiceRefusal extends Error {
   constructor(
     readonly status: number,
@@ -62,7 +62,7 @@ export class ServiceRefusal extends Error {
   }
 }
 
-/** Requests of the dashboard, with one key. */
+/** Sends the dashboard's requests, with one key. */
 export class Service {
   constructor(readonly key: string) {}
 
@@ -70,7 +70,7 @@ export class Service {
     return this.#ask('GET', 'v1/account');
   }
 
-  /** One page of crowds, newest first. */
+  /** Lists a page of crowds, newest first. */
   listCrowds(cursor?: string): Promise<Page> {
     const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     return this.#ask('GET', `v1/projects?limit=24${query}`);
@@ -84,7 +84,7 @@ export class Service {
     await this.#ask('DELETE', `v1/projects/${id}`);
   }
 
-  /** A still picture, as an address for this page. */
+  /** Returns the object URL of a crowd's still picture. */
   async getPicture(id: string): Promise<string> {
     return URL.createObjectURL(await (await this.#send('GET', `v1/projects/${id}/picture.svg`)).blob());
   }
@@ -123,7 +123,7 @@ export class Service {
     return (await this.#ask<{ data: FailedMessage[] }>('GET', `v1/webhooks/${id}/failures`)).data;
   }
 
-  /** Sends all messages again that a webhook's receiver did not accept. @returns how many */
+  /** Sends all failed messages of a webhook again. @returns their number */
   async resendFailedMessages(id: string): Promise<number> {
     return (await this.#ask<{ resent: number }>('POST', `v1/webhooks/${id}/failures/resend`)).resent;
   }
@@ -145,12 +145,12 @@ export class Service {
       throw new ServiceRefusal(0, 'The service cannot be reached.');
     });
     if (response.ok) return response;
-    const told = (await response.json().catch(() => ({}))) as { error?: string };
-    throw new ServiceRefusal(response.status, toSentence(told.error ?? response.statusText));
+    const failure = (await response.json().catch(() => ({}))) as { error?: string };
+    throw new ServiceRefusal(response.status, toSentence(failure.error ?? response.statusText));
   }
 }
 
-/** The service speaks to programs, in messages without a capital and a full stop. */
+/** Capitalizes a message of the service and adds a full stop. */
 function toSentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`;
 }

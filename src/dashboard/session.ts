@@ -1,13 +1,12 @@
 const NAME = 'three-crowd-key';
 
 /**
- * The key that somebody has signed in with: of this tab, until it is closed or they sign out.
+ * The key of the signed-in account, in this tab's session storage: until the tab is closed or the user signs out.
  *
- * Not a cookie, not even one that scripts cannot read. A script of somebody else's in this page could still act with it,
- * and make itself a key to take away; and a cookie would be a second way into the whole interface, sent by every page of
- * this origin, whereas the interface has but one, a header, which no other site can have a browser send. Against such
- * scripts there is the page's content security policy: it runs the service's own scripts alone, and lets them talk to the
- * service alone.
+ * Cookies were rejected, `HttpOnly` ones too. An injected script could still send requests with the cookie and create a
+ * key for itself. The browser would also send a cookie with requests of other pages of this origin; a header is sent by
+ * this page alone. The page's content security policy prevents injected scripts: it allows the service's own scripts and
+ * requests to the service only.
  */
 export const session = {
   get key(): string | undefined {

@@ -1,6 +1,6 @@
-import { confirmIn } from './confirm.js';
 import {
   announce,
+  confirmIn,
   create,
   createButton,
   createField,
@@ -14,7 +14,7 @@ import type { FailedMessage, Service, Webhook } from './service.js';
 const ABOUT = 'The service sends a message to these addresses when a crowd is created, updated or deleted.';
 const SECRET_ADVICE = 'It signs the messages (Standard Webhooks). Copy it now. It will not be shown again.';
 
-/** Webhooks of the account. */
+/** Creates the list of the account's webhooks and a form for new ones. */
 export async function createWebhookSection(service: Service): Promise<HTMLElement> {
   const list = create('ul', { class: 'rows', 'aria-label': 'Webhooks' });
   const secrets = create('div', { 'aria-live': 'polite' });
@@ -99,14 +99,14 @@ function createRow(
   );
 }
 
-/** A button whose name says what it is for: several have the same text. */
+/** Creates a button whose accessible name contains the webhook's address, since each row has the same buttons. */
 function createNamedButton(text: string, url: string, work: () => Promise<void>): HTMLElement {
   const button = createButton(text, work, 'quiet');
   button.setAttribute('aria-label', `${text}: ${url}`);
   return button;
 }
 
-/** The messages that nobody accepted, folded away. */
+/** Creates the collapsed list of failed messages. */
 function createFailures(failed: readonly FailedMessage[], resend: HTMLElement): HTMLElement {
   const count = failed.length === 1 ? '1 failed message' : `${failed.length} failed messages`;
   const rows = failed.map(({ type, crowd_id, attempts, failed_at, reason }) => {

@@ -1,4 +1,4 @@
-import type { Bucket, Character, Hsl, Manifest, Recipe } from '../protocol/index.js';
+import type { Character, Hsl, Manifest, Recipe } from '../protocol/index.js';
 import { type Ground, groundOf } from './placement/ground.js';
 import { headings } from './placement/headings.js';
 import { placeCharacters } from './placement/place-characters.js';
@@ -43,9 +43,9 @@ export interface GeneratedCrowd extends Shortage {
 /**
  * Generates the characters of a crowd. The same recipe and manifest give the same bytes on every machine and engine.
  *
- * @param recipe complete, as services answer it and `completeRecipe` of `three-crowd/protocol` makes it
- * @param manifest as `parseManifest` of the same entry checks it
- * @throws {RecipeError} naming the field that makes it impossible
+ * @param recipe a complete recipe, as services send it and `completeRecipe` of `three-crowd/protocol` returns it
+ * @param manifest a manifest that `parseManifest` of the same entry has checked
+ * @throws {RecipeError} naming the invalid field
  * @example
  * const characters = generateCharacters(completeRecipe({ seed: 42, size: 150 }), manifest);
  */
@@ -61,49 +61,36 @@ export function generateCharacters(recipe: Recipe, manifest: Manifest): Characte
  */
 export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrowd {
   checkRecipe(recipe, manifest);
+  // Groups, then positions, then headings: each depends on the one before.
   const ground = groundOf(recipe);
   const groups = recipe.groupingMode ? formGroups(recipe, ground.touching) : loners(recipe.size);
   const positions = placeCharacters(recipe, groups, ground);
   const walks = chooseWalkers(recipe, groups);
   const facings = headings(recipe, groups, positions, walks, ground.region);
   const buckets = dealBuckets(recipe, manifest);
+  const { seed } = recipe;
 
   const characters = buckets.map(
     (bucket, index): Character => ({
       index,
       bucket: bucket.id,
-      ...chooseParts(recipe.seed, index, bucket),
+      body_id: pick(bucket.bodies, seed, index, RANDOM.body),
+      face_id: pick(bucket.faces, seed, index, RANDOM.face),
+      hair_id: pick(bucket.hairs, seed, index, RANDOM.hair),
       x: roundLength(positions.x[index]),
       z: roundLength(positions.z[index]),
       rot_y: facings[index],
       scale: scaleOf(recipe, index),
-      phase: roundFraction(randomOf(recipe.seed, index, RANDOM.phase)),
+      phase: roundFraction(randomOf(seed, index, RANDOM.phase)),
       anim_clip: walks[index] ? 'walk' : 'idle',
-      // Also for walkers, for when they stop.
-      idle_variant: Math.floor(IDLE_VARIANTS * randomOf(recipe.seed, index, RANDOM.idleVariant)),
+      // Walkers have one too: they show it when they stop.
+      idle_variant: Math.floor(IDLE_VARIANTS * randomOf(seed, index, RANDOM.idleVariant)),
       garment_hsl: garmentColor(recipe, index, bucket.palette),
-      ...chooseColors(recipe, index, bucket),
+      skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
+      hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
     }),
   );
   return { characters, ...countShortage(positions, ground) };
-}
-
-type Parts = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;
-type Colors = Pick<Character, 'skin_hex' | 'hair_hex'>;
-
-function chooseParts(seed: number, index: number, bucket: Bucket): Parts {
-  return {
-    body_id: pick(bucket.bodies, seed, index, RANDOM.body),
-    face_id: pick(bucket.faces, seed, index, RANDOM.face),
-    hair_id: pick(bucket.hairs, seed, index, RANDOM.hair),
-  };
-}
-
-function chooseColors({ seed }: Recipe, index: number, bucket: Bucket): Colors {
-  return {
-    skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
-    hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
-  };
 }
 
 /** Limits of lightness; shading stays visible. */

@@ -1,4 +1,4 @@
-// Functions for other folders that do not place characters, so that a page starts without that code. `public.ts` has all.
+// Functions for other folders. They do not place characters, so that pages start without that code. `public.ts` lists all.
 
 export { type SplinePath, splinePath } from './shapes/spline.js';
 export { terrainHeight } from './terrain.js';

@@ -13,7 +13,7 @@ const OCTAVES = 5;
 const GAIN = 0.5;
 /** Frequency of each octave, as a multiple of the one before. */
 const LACUNARITY = 2;
-/** Each octave is cut from elsewhere, or all would meet in their zeros. */
+/** Offset of each octave in the noise. Without it, all octaves would have a zero at the same point. */
 const OCTAVE_STEP_X = 37;
 const OCTAVE_STEP_Z = -53;
 
@@ -54,7 +54,7 @@ export function terrainHeight(recipe: Pick<Recipe, 'seed' | 'terrain'>): Height 
   };
 }
 
-/** Where the first octave is cut from, by the seed of the terrain's own numbers. */
+/** Returns the offset of the first octave in the noise, from the terrain's random stream. */
 function offsetOf(seed: number): [x: number, z: number] {
   return [uniformAt(seed, OFFSET_NUMBER) * MAX_OFFSET, uniformAt(seed, OFFSET_NUMBER + 1) * MAX_OFFSET];
 }

@@ -8,8 +8,7 @@ import {
 } from '../rig/index.js';
 import { writeBaseMesh } from './base-mesh/mannequin.js';
 import { buildCharacterParts } from './build-parts.js';
-import { writeClipGlb } from './gltf/write-clip-glb.js';
-import { type SkinnedPart, writeSkinnedGlb } from './gltf/write-skinned-glb.js';
+import { type SkinnedPart, writeClipGlb, writeSkinnedGlb } from './gltf/write-glb.js';
 import { buildManifest, KIT_VERSION } from './manifest.js';
 import { FULL_SCALE, type PackedMesh } from './mesh/pack.js';
 import { authorClips } from './motion/author-clips.js';
@@ -66,9 +65,11 @@ const RETARGET: RetargetConvention = 'pose-matched';
 export async function buildKit(options: BuildKitOptions = {}): Promise<Map<string, Uint8Array>> {
   const report = (from: number, to: number) => (fraction: number) =>
     options.onProgress?.(from + (to - from) * fraction);
+  // Meshes and clips.
   const near = await buildCharacterParts({ onProgress: report(0, NEAR_PARTS) });
   const far = await buildCharacterParts({ far: true, onProgress: report(NEAR_PARTS, FAR_PARTS) });
   const clips = authorClips(MOTIONS);
+  // Files.
   const files = new Map<string, Uint8Array>();
   files.set('skeleton.glb', await writeSkeletonGlb(near));
   files.set('lod.glb', await writeSkeletonGlb(far));

@@ -12,7 +12,7 @@ export function setAffineIdentity(out: Numbers, o: number): void {
   for (let k = 0; k < AFFINE_SIZE; k++) out[o + k] = k % 5 === 0 ? 1 : 0;
 }
 
-/** translation · rotation · scale, from `[tx ty tz, qx qy qz qw, sx sy sz]` at `trs[i]`. */
+/** Writes translation · rotation · scale, from `[tx ty tz, qx qy qz qw, sx sy sz]` at `trs[i]`. */
 export function composeAffine(out: Numbers, o: number, trs: Numbers, i: number): void {
   const x = trs[i + 3];
   const y = trs[i + 4];
@@ -35,7 +35,7 @@ export function composeAffine(out: Numbers, o: number, trs: Numbers, i: number):
   out[o + 11] = trs[i + 2];
 }
 
-/** Returns a · b: b is applied first. */
+/** Writes a · b: b is applied first. */
 export function multiplyAffine(out: Numbers, o: number, a: Numbers, i: number, b: Numbers, j: number): void {
   const b0 = b[j];
   const b1 = b[j + 1];
@@ -105,7 +105,7 @@ export function invertAffine(out: Numbers, o: number, m: Numbers, i: number): bo
   return true;
 }
 
-/** The point at `p[j…j+2]` taken through the matrix. */
+/** Writes the point at `p[j…j+2]`, transformed by the matrix. */
 export function transformPoint(out: Numbers, o: number, m: Numbers, i: number, p: Numbers, j: number): void {
   const x = p[j];
   const y = p[j + 1];
@@ -115,7 +115,7 @@ export function transformPoint(out: Numbers, o: number, m: Numbers, i: number, p
   out[o + 2] = m[i + 8] * x + m[i + 9] * y + m[i + 10] * z + m[i + 11];
 }
 
-/** Determinant of the linear part; negative if the matrix mirrors. */
+/** Returns the determinant of the linear part; negative if the matrix mirrors. */
 export function affineDeterminant(m: Numbers, i: number): number {
   return (
     m[i] * (m[i + 5] * m[i + 10] - m[i + 6] * m[i + 9]) -
@@ -142,7 +142,7 @@ export function decomposeAffine(trs: Numbers, o: number, m: Numbers, i: number):
   trs[o] = m[i + 3];
   trs[o + 1] = m[i + 7];
   trs[o + 2] = m[i + 11];
-  // The branch with the largest divisor.
+  // The branch with the largest divisor loses the least precision.
   const trace = m00 + m11 + m22;
   if (trace > 0) {
     const s = 2 * Math.sqrt(trace + 1);
@@ -174,7 +174,7 @@ export function decomposeAffine(trs: Numbers, o: number, m: Numbers, i: number):
   trs[o + 9] = sz;
 }
 
-/** `Math.hypot` is slow in V8, and its last bit differs between engines. */
+/** Returns a column's length. `Math.hypot` was rejected: it is slow in V8, and its last bit differs between engines. */
 function columnLength(m: Numbers, i: number): number {
   return Math.sqrt(m[i] * m[i] + m[i + 4] * m[i + 4] + m[i + 8] * m[i + 8]);
 }

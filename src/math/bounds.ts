@@ -5,15 +5,12 @@ export type Bounds = [minX: number, minZ: number, maxX: number, maxZ: number];
 
 /** Returns the bounding box of `points`; inverted if there are none. */
 export function boundsOf(points: readonly Point[]): Bounds {
-  let minX = Number.POSITIVE_INFINITY;
-  let minZ = Number.POSITIVE_INFINITY;
-  let maxX = Number.NEGATIVE_INFINITY;
-  let maxZ = Number.NEGATIVE_INFINITY;
+  const bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, z] of points) {
-    minX = Math.min(minX, x);
-    minZ = Math.min(minZ, z);
-    maxX = Math.max(maxX, x);
-    maxZ = Math.max(maxZ, z);
+    bounds[0] = Math.min(bounds[0], x);
+    bounds[1] = Math.min(bounds[1], z);
+    bounds[2] = Math.max(bounds[2], x);
+    bounds[3] = Math.max(bounds[3], z);
   }
-  return [minX, minZ, maxX, maxZ];
+  return bounds;
 }

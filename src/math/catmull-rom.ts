@@ -8,9 +8,9 @@ export const PIECES_PER_SPAN = 32;
 const COINCIDENT = 1e-4;
 
 /**
- * The centripetal Catmull–Rom curve through `points` as the corners of a polyline, {@link PIECES_PER_SPAN} pieces a
- * span. A closed curve returns to its first point, which is then the last corner too; an open one is extended past
- * its ends by reflection. Three's `CatmullRomCurve3` of type `centripetal` is the same curve.
+ * Returns the centripetal Catmull–Rom curve through `points` as the corners of a polyline, {@link PIECES_PER_SPAN} per
+ * span. The last corner of a closed curve is its first point. An open curve is extended beyond its ends by reflection.
+ * Three's `CatmullRomCurve3` of type `centripetal` is the same curve.
  *
  * @param points at least two
  * @see C. Yuksel, S. Schaefer, J. Keyser, "On the Parameterization of Catmull-Rom Curves", 2009
@@ -31,12 +31,12 @@ export function flattenCatmullRom(points: readonly Point[], closed: boolean): Po
   return corners;
 }
 
-/** `point` seen in the mirror of `centre`. */
+/** Reflects `point` at `centre`. */
 function reflect(centre: Point, point: Point): Point {
   return [2 * centre[0] - point[0], 2 * centre[1] - point[1]];
 }
 
-/** The curve from `p1` (t = 0) to `p2` (t = 1). */
+/** Returns the curve from `p1` (t = 0) to `p2` (t = 1). */
 function curveOfSpan(p0: Point, p1: Point, p2: Point, p3: Point): (t: number) => Point {
   let middle = knotInterval(p1, p2);
   if (middle < COINCIDENT) middle = 1;
@@ -56,7 +56,7 @@ function curveOfSpan(p0: Point, p1: Point, p2: Point, p3: Point): (t: number) =>
   return (t) => [x[0] + t * (x[1] + t * (x[2] + t * x[3])), z[0] + t * (z[1] + t * (z[2] + t * z[3]))];
 }
 
-/** The square root of the distance: what makes the curve centripetal. */
+/** Returns the square root of the distance. This exponent makes the curve centripetal. */
 function knotInterval(a: Point, b: Point): number {
   const dx = a[0] - b[0];
   const dz = a[1] - b[1];

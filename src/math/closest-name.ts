@@ -1,4 +1,4 @@
-/** The candidate with the smallest edit distance to `name`; undefined where all exceed a third of its length. */
+/** Returns the candidate with the smallest edit distance to `name`; undefined if all exceed a third of its length. */
 export function closestName(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
@@ -13,9 +13,9 @@ export function closestName(name: string, candidates: Iterable<string>): string 
 }
 
 /**
- * Damerau and Levenshtein's distance: insertions, deletions, substitutions and swaps of two neighbours count 1 each.
- * The kept libraries (`fastest-levenshtein`, `leven`) count a swap, the commonest typing error, as 2, so that "wlak"
- * would not be told from a name of other letters.
+ * Damerau–Levenshtein distance: insertions, deletions, substitutions and swaps of two neighbours count 1 each. The
+ * libraries `fastest-levenshtein` and `leven` were rejected: they count a swap, the most common typing error, as 2, so
+ * that "wlak" would match no name.
  */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];

@@ -1,24 +1,4 @@
-/**
- * Red, green and blue, each 0 to 1, from hue (turns, wraps), saturation and lightness (0 to 1), in whatever colour
- * space the caller means: the same formula as three's `Color.setHSL` and CSS Color 4.
- */
-export function hslToRgb(
-  hue: number,
-  saturation: number,
-  lightness: number,
-): [r: number, g: number, b: number] {
-  const turns = hue - Math.floor(hue);
-  const s = Math.min(1, Math.max(0, saturation));
-  const l = Math.min(1, Math.max(0, lightness));
-  const chroma = s * Math.min(l, 1 - l);
-  const channel = (n: number): number => {
-    const k = (n + turns * 12) % 12;
-    return l - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1));
-  };
-  return [channel(0), channel(8), channel(4)];
-}
-
-/** Hue (turns), saturation and lightness of red, green and blue, each 0 to 1; hue 0 for greys. */
+/** Converts red, green and blue (0 to 1) to hue (turns), saturation and lightness; greys have hue 0. */
 export function rgbToHsl(r: number, g: number, b: number): [h: number, s: number, l: number] {
   const max = Math.max(r, g, b);
   const min = Math.min(r, g, b);
@@ -31,12 +11,12 @@ export function rgbToHsl(r: number, g: number, b: number): [h: number, s: number
   return [h / 6, s, l];
 }
 
-/** One sRGB channel (0 to 1) as linear light (IEC 61966-2-1). */
+/** Converts an sRGB channel, 0 to 1, to linear light (IEC 61966-2-1). */
 export function srgbToLinear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-/** One channel of linear light (0 to 1) as sRGB. */
+/** Converts a channel of linear light, 0 to 1, to sRGB. */
 export function linearToSrgb(channel: number): number {
   return channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055;
 }

@@ -14,8 +14,8 @@ const MIN_EXPONENT = -708;
 const MAX_EXPONENT = 709.8;
 
 /**
- * e to the power of `x`, from + − × ÷ and floor alone: the same bits on every engine, which `Math.exp` does not
- * promise. Within 4e-16 of the true value, relative. Meant for exponents of a few units, since its time grows with |x|.
+ * Returns e to the power of `x`, with a relative error of at most 4e-16. It uses only + − × ÷ and floor, so that the bits
+ * are the same on every engine; those of `Math.exp` are not. The time grows with |x|: meant for small exponents.
  */
 export function exp(x: number): number {
   if (x < MIN_EXPONENT) return 0;

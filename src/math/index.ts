@@ -11,7 +11,7 @@ export {
 export { type Bounds, boundsOf } from './bounds.js';
 export { flattenCatmullRom, PIECES_PER_SPAN, type Point } from './catmull-rom.js';
 export { closestName } from './closest-name.js';
-export { hslToRgb, linearToSrgb, rgbToHsl, srgbToLinear } from './color.js';
+export { linearToSrgb, rgbToHsl, srgbToLinear } from './color.js';
 export { exp } from './exponential.js';
 export { mulberry32, mulberry32At, streamSeed, uniformAt } from './mulberry32.js';
 export { NearestOnPath } from './nearest-on-path.js';

@@ -1,3 +1,4 @@
+import { boundsOf } from './bounds.js';
 import type { Polyline } from './polyline.js';
 
 /** Segments per leaf of the tree. */
@@ -107,23 +108,20 @@ export class NearestOnPath {
   }
 
   #setBox(node: number): void {
-    const isLeaf = node >= this.#leaves;
-    const first = isLeaf ? (node - this.#leaves) * LEAF_PIECES : 0;
-    const { corners } = this.#path;
-    for (let axis = 0; axis < 2; axis++) {
-      let min = Number.POSITIVE_INFINITY;
-      let max = Number.NEGATIVE_INFINITY;
-      if (!isLeaf) {
-        min = Math.min(this.#boxes[8 * node + axis], this.#boxes[8 * node + 4 + axis]);
-        max = Math.max(this.#boxes[8 * node + 2 + axis], this.#boxes[8 * node + 6 + axis]);
-      } else if (first < corners.length - 1) {
-        for (const corner of corners.slice(first, first + LEAF_PIECES + 1)) {
-          min = Math.min(min, corner[axis] - BOX_TOLERANCE);
-          max = Math.max(max, corner[axis] + BOX_TOLERANCE);
-        }
-      }
-      this.#boxes[4 * node + axis] = min;
-      this.#boxes[4 * node + 2 + axis] = max;
+    const boxes = this.#boxes;
+    if (node < this.#leaves) {
+      for (const k of [0, 1]) boxes[4 * node + k] = Math.min(boxes[8 * node + k], boxes[8 * node + 4 + k]);
+      for (const k of [2, 3]) boxes[4 * node + k] = Math.max(boxes[8 * node + k], boxes[8 * node + 4 + k]);
+      return;
     }
+    const { corners } = this.#path;
+    const first = (node - this.#leaves) * LEAF_PIECES;
+    const [minX, minZ, maxX, maxZ] = boundsOf(
+      first < corners.length - 1 ? corners.slice(first, first + LEAF_PIECES + 1) : [],
+    );
+    boxes.set(
+      [minX - BOX_TOLERANCE, minZ - BOX_TOLERANCE, maxX + BOX_TOLERANCE, maxZ + BOX_TOLERANCE],
+      4 * node,
+    );
   }
 }

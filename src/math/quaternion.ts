@@ -27,7 +27,7 @@ export function multiplyQuaternions(
   out[o + 3] = aw * bw - ax * bx - ay * by - az * bz;
 }
 
-/** The inverse of a unit quaternion. */
+/** Writes the inverse of a unit quaternion. */
 export function conjugateQuaternion(out: Numbers, o: number, q: Numbers, i: number): void {
   out[o] = -q[i];
   out[o + 1] = -q[i + 1];
@@ -44,7 +44,7 @@ export function normalizeQuaternion(out: Numbers, o: number, q: Numbers, i: numb
   out[o + 3] = length > 0 ? q[i + 3] * scale : 1;
 }
 
-/** Spherical interpolation along the shorter arc; `t` in [0, 1]. */
+/** Writes the spherical interpolation along the shorter arc, `t` from 0 to 1. */
 export function slerpQuaternions(
   out: Numbers,
   o: number,
@@ -70,7 +70,7 @@ export function slerpQuaternions(
   normalizeQuaternion(out, o, out, o);
 }
 
-/** Rotates the vector at `v[j…j+2]` by the quaternion at `q[i…i+3]`. */
+/** Writes the vector at `v[j…j+2]`, rotated by the quaternion at `q[i…i+3]`. */
 export function rotateVector(out: Numbers, o: number, q: Numbers, i: number, v: Numbers, j: number): void {
   const qx = q[i];
   const qy = q[i + 1];

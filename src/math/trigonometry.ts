@@ -1,6 +1,6 @@
 /**
- * Sine, cosine and arctangent from + − × ÷, floor and sqrt alone: the same bits on every engine, which `Math.sin`
- * and its relatives do not promise (ECMA-262 leaves them implementation-approximated).
+ * Sine, cosine and arctangent with the same bits on every engine: they use only + − × ÷, floor and sqrt. The results of
+ * `Math.sin` and `Math.atan2` are implementation-approximated (ECMA-262).
  */
 
 export const TAU = 6.283185307179586;
@@ -19,7 +19,7 @@ const C4 = -2.75573143513906633035e-7;
 const C5 = 2.0875723212981748279e-9;
 const C6 = -1.13596475577881948265e-11;
 
-/** `[sin, cos]` of an angle in turns (1 = a full circle), within 7e-16 of the true values. */
+/** Returns `[sin, cos]` of an angle in turns (1 is a full circle), within 7e-16 of the true values. */
 export function sinCosTurns(turns: number): [sin: number, cos: number] {
   const fraction = turns - Math.floor(turns);
   const quarter = Math.floor(fraction * 4 + 0.5);
@@ -39,7 +39,7 @@ export function sinCosTurns(turns: number): [sin: number, cos: number] {
   }
 }
 
-/** `[sin, cos]` of an angle in radians. */
+/** Returns `[sin, cos]` of an angle in radians. */
 export function sinCos(radians: number): [sin: number, cos: number] {
   return sinCosTurns(radians / TAU);
 }
@@ -75,7 +75,7 @@ function atanSmall(x: number): number {
   return x - x * z * series;
 }
 
-/** The angle of (x, y) in radians, in (−π, π], as `Math.atan2` orders its arguments; 0 at the origin. */
+/** Returns the angle of (x, y), radians in (−π, π]; 0 at the origin. The order of arguments is that of `Math.atan2`. */
 export function atan2(y: number, x: number): number {
   if (x === 0 && y === 0) return 0;
   const angle = x === 0 ? TAU / 4 : atanNonNegative(Math.abs(y / x));
@@ -83,7 +83,7 @@ export function atan2(y: number, x: number): number {
   return y < 0 ? -upper : upper;
 }
 
-/** `radians` brought into [−π, π). */
+/** Wraps an angle to [−π, π). */
 export function wrapAngle(radians: number): number {
   return radians - TAU * Math.floor((radians + TAU / 2) / TAU);
 }

@@ -18,7 +18,7 @@ const BACK = `<g id="b">${SHADOW}<path d="${BODY}" stroke="none"/><circle cy="-1
  * Draws a still picture of a crowd as SVG, for clients without 3D: small figures in their own colours, from the initial
  * view of `<crowd-view>`. Ignores terrain.
  *
- * @param characters those that may be visible
+ * @param characters the characters that may be visible
  * @param title accessible name; any text
  */
 export function drawCrowd(characters: readonly Character[], title: string): string {

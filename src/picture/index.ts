@@ -1,2 +1,2 @@
-/** Still pictures of crowds, for where nothing draws them in three dimensions. */
+// Still pictures of crowds, for clients without 3D.
 export { drawCrowd } from './draw-crowd.js';

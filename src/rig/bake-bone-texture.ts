@@ -15,7 +15,7 @@ export interface BakeOptions {
    * @default 30
    */
   readonly fps?: number;
-  /** Meshes to measure the clips' bounds on. Without them, bounds are those of the joints, padded by 0.3 m. */
+  /** Meshes that the clips' bounds are measured on. @default the joints, padded by 0.3 m */
   readonly vertices?: readonly SkinnedVertices[];
   /** Called after each clip with the progress, 0 to 1. */
   onProgress?(fraction: number): void;
@@ -24,8 +24,8 @@ export interface BakeOptions {
 /**
  * Bakes clips of this skeleton into a bone texture.
  *
- * A loop of d seconds gets round(d · fps) frames, at least one; its last frame leads to its first. Any other clip gets
- * one more frame, its end, which is held. Frames are evenly spaced and play at `frameCount / fps`. A loop of a
+ * A loop of d seconds gets round(d · fps) frames, at least one; its last frame is followed by its first. Any other clip
+ * gets one more frame for its end. Frames are evenly spaced and play at `frameCount / fps`. A loop of a
  * fractional number of frames is stretched by less than one frame, and its ground speed is scaled with it.
  *
  * @throws {RigError} if there are no clips, two have the same name or one is malformed
@@ -111,7 +111,7 @@ function layOutClips(clips: readonly Clip[], fps: number): ClipInfo[] {
   });
 }
 
-/** @throws {RigError} where two clips share a name */
+/** @throws {RigError} if two clips share a name */
 export function refuseSameNames(clips: readonly { readonly name: string }[]): void {
   const names = clips.map(({ name }) => name);
   const again = names.find((name, index) => names.indexOf(name) !== index);

@@ -1,6 +1,6 @@
 import { conjugateQuaternion, rotateVector } from '../math/index.js';
 import { chainTransform, EVEN_TRANSFORM_SIZE } from './chain-transform.js';
-import type { JointPoses } from './joint-poses.js';
+import type { JointPoses } from './joint-transforms.js';
 
 /** A leg of three joints, each the parent of the next, and its toe. */
 export interface Leg {

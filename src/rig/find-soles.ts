@@ -25,7 +25,7 @@ const DOWN = [
   [-0.5, -1, 0],
 ] as const;
 
-/** Minimum weight for a vertex to belong to a joint. */
+/** Minimum weight of a vertex that belongs to a joint. */
 const MOST = 0.5;
 
 /** Finds the lowest vertices of each joint in the rest pose: candidates for ground contact as the foot rolls. */

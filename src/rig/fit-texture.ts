@@ -25,6 +25,7 @@ export function fitTextureToSkin(
     const exact = manifest.boneNames.indexOf(name);
     return exact >= 0 ? exact : manifest.boneNames.findIndex((other) => isSameBone(other, name));
   };
+  // Column of each joint in the texture, −1 if it has none.
   const columns = jointNames.map(columnOf);
   const isFitting =
     manifest.nBones === columns.length &&
@@ -37,6 +38,7 @@ export function fitTextureToSkin(
       'boneNames',
     );
   }
+  // Copies each joint's matrices, or those of the bone that carries it.
   const carriers = jointNames.map((_, joint) => findCarrier(skeleton, skin, joint, columns));
   const frames = frameEnd(manifest.clipInfo);
   const size = fitBoneTexture(frames, columns.length);

@@ -1,7 +1,9 @@
+import { slerpQuaternions } from '../math/index.js';
 import type { ClipInfo } from '../protocol/index.js';
 import { chainTransform, EVEN_TRANSFORM_SIZE } from './chain-transform.js';
 import type { Limbs } from './find-limbs.js';
 import type { LocalPoses } from './local-poses.js';
+import type { Floats } from './skeleton.js';
 
 /** Numbers per frame: x, y, z of the left toe joint and 1 if it is in contact, then the same for the right. */
 export const PATH_STRIDE = 8;
@@ -27,13 +29,10 @@ export function measureFootPaths(
 ): Float32Array {
   const stride = parents.length * EVEN_TRANSFORM_SIZE;
   const paths = new Float32Array((data.length / stride) * PATH_STRIDE);
-  const world = new Float64Array(EVEN_TRANSFORM_SIZE);
   for (let frame = 0; frame * stride < data.length; frame++) {
-    limbs.legs.forEach(({ toe }, side) => {
-      chainTransform(world, 0, data, frame * stride, toe, parents);
-      paths.set(world.subarray(4, 7), frame * PATH_STRIDE + side * PATH.foot);
-    });
+    writeToes(paths, frame, limbs, data, frame * stride, parents);
   }
+  // Contact flags.
   const marked = new Set<number>();
   for (const clip of clips) {
     // Clips with the same frames, such as a non-looping clip and its loop, have the same contacts.
@@ -82,3 +81,51 @@ function markStanding(paths: Float32Array, clip: PacedClip, o: number): void {
     paths[(startFrame + frame) * PATH_STRIDE + o + PATH.stands] = stands ? 1 : 0;
   }
 }
+
+/**
+ * Measures foot positions in each frame of a clip blended with the first frame of another clip. The layout is that of
+ * `measureFootPaths`, without the contact flags. The positions cannot be interpolated between both clips, since joints
+ * are rotated.
+ *
+ * @param share weight of the clip, 0 to 1
+ */
+export function measureBlendedFootPaths(
+  { data, parents }: LocalPoses,
+  limbs: Limbs,
+  { startFrame, frameCount }: PacedClip,
+  other: PacedClip,
+  share: number,
+): Float32Array {
+  const stride = parents.length * EVEN_TRANSFORM_SIZE;
+  const second = other.startFrame * stride;
+  const locals = new Float64Array(stride);
+  const paths = new Float32Array(frameCount * PATH_STRIDE);
+  for (let frame = 0; frame < frameCount; frame++) {
+    const first = (startFrame + frame) * stride;
+    for (let o = 0; o < stride; o += EVEN_TRANSFORM_SIZE) {
+      slerpQuaternions(locals, o, data, second + o, data, first + o, share);
+      for (let k = 4; k < EVEN_TRANSFORM_SIZE; k++) {
+        locals[o + k] = data[second + o + k] + (data[first + o + k] - data[second + o + k]) * share;
+      }
+    }
+    writeToes(paths, frame, limbs, locals, 0, parents);
+  }
+  return paths;
+}
+
+/** Writes the positions of both toe joints in one frame, from the local poses at `locals[first]`. */
+function writeToes(
+  paths: Float32Array,
+  frame: number,
+  { legs }: Limbs,
+  locals: Floats,
+  first: number,
+  parents: Int16Array,
+): void {
+  legs.forEach(({ toe }, side) => {
+    chainTransform(world, 0, locals, first, toe, parents);
+    paths.set(world.subarray(4, 7), frame * PATH_STRIDE + side * PATH.foot);
+  });
+}
+
+const world = new Float64Array(EVEN_TRANSFORM_SIZE);

@@ -40,6 +40,7 @@ export function measureGround(
 ): GroundVelocity {
   const { nBones, bakeFps } = manifest;
   const count = joints.length;
+  // Positions of all soles in all frames. Still soles are moved out of reach.
   const places = new Float64Array(frameCount * count * 3);
   let lowest = Number.POSITIVE_INFINITY;
   for (let sole = 0; sole < count; sole++) {
@@ -60,6 +61,7 @@ export function measureGround(
       lowest = Math.min(lowest, places[y]);
     }
   }
+  // Velocity of the lowest sole from each frame to the next.
   const xs: number[] = [];
   const zs: number[] = [];
   for (let frame = 0; frame < (loop ? frameCount : frameCount - 1); frame++) {

@@ -1,7 +1,6 @@
 // Skeletons and clips as plain arrays: what other folders may use of this one. Users get what `public.ts` lists.
 export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
-export { measureBlendedFootPaths } from './blended-foot-paths.js';
 export { type BoneTexture, encodeBoneTexture, readBoneMatrix } from './bone-texture.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
 export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
@@ -9,11 +8,18 @@ export { findBone } from './find-bone.js';
 export type { Head, Leg, Limbs } from './find-limbs.js';
 export { findSoles, type Soles } from './find-soles.js';
 export { fitTextureToSkin } from './fit-texture.js';
-export { measureFootPaths, measureGroundSpeeds, PATH, PATH_STRIDE, type PacedClip } from './foot-paths.js';
+export {
+  measureBlendedFootPaths,
+  measureFootPaths,
+  measureGroundSpeeds,
+  PATH,
+  PATH_STRIDE,
+  type PacedClip,
+} from './foot-paths.js';
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
 export { estimateGroundSpeed, type GroundVelocity, measureGround } from './ground-speed.js';
 export { joinBoneTextures } from './join-bone-textures.js';
-export type { JointPoses } from './joint-poses.js';
+export type { JointPoses } from './joint-transforms.js';
 export {
   composeLocal,
   deriveJointPoses,
@@ -22,10 +28,8 @@ export {
   type LocalPoses,
 } from './local-poses.js';
 export { decodeBoneTexture } from './manifest/decode-bone-texture.js';
-export { hasBoneNames } from './manifest/read-bone-names.js';
-export { RETARGET_CONVENTIONS, readManifest } from './manifest/read-manifest.js';
+export { hasBoneNames, RETARGET_CONVENTIONS, readManifest } from './manifest/read-manifest.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
-export { readVertices, type VertexAttribute } from './read-vertices.js';
 export { type ChosenConvention, chooseConvention } from './retarget/choose-convention.js';
 export { listNames } from './retarget/match-bones.js';
 export { matchRetargetConvention } from './retarget/match-convention.js';
@@ -33,4 +37,4 @@ export { type RetargetedClip, type RetargetOptions, retargetClip } from './retar
 export { goesAway, type SeparatedMotion, separateRootMotion } from './root-motion.js';
 export { samplePose } from './sample-pose.js';
 export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
-export { jointVertices, type SkinnedVertices } from './skinned-bounds.js';
+export { jointVertices, readVertices, type SkinnedVertices, type VertexAttribute } from './skinned-bounds.js';

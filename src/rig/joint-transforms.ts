@@ -1,7 +1,28 @@
 import { RigError } from '../errors/index.js';
 import { AFFINE_SIZE, decomposeAffine, invertAffine, multiplyAffine } from '../math/index.js';
-import { type BoneTexture, readBoneMatrix } from './bone-texture.js';
+import { type BoneTexture, frameEnd, readBoneMatrix } from './bone-texture.js';
 import { type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
+
+/**
+ * A bone texture decomposed into local joint rotations, so that poses can be blended along the chain.
+ *
+ * Notes: blending baked matrices was rejected. Compared with three's `AnimationMixer`, vertices of a walk at 30 frames
+ * per second are off by up to 12 mm between frames (21 mm for a chop), against 0.02 mm with local poses; in the middle
+ * of a fade by 169 to 305 mm, against 0.05 to 0.11 mm.
+ */
+export interface JointPoses {
+  /**
+   * `size` numbers per (frame, joint), relative to the parent joint: quaternion x y z w, translation x y z, then the
+   * scale: one number, or x y z and two zeros.
+   */
+  readonly data: Float32Array;
+  /** Numbers per joint: 8 with uniform scales, 12 otherwise. */
+  readonly size: 8 | 12;
+  /** Nearest joint above each joint, −1 for roots. */
+  readonly parents: Int16Array;
+  /** Inverse bind matrix of each joint, 12 numbers. */
+  readonly inverseBind: Float32Array;
+}
 
 /** Cosine between two joint axes above which the joint is sheared. */
 const MAX_SHEAR = 1e-3;
@@ -29,18 +50,17 @@ export function jointTransforms(
 ): Float64Array | undefined {
   const bind = bindMatricesWithFlatJoints(skin);
   const joints = parents.length;
-  const frames = texture.manifest.clipInfo.reduce(
-    (n, clip) => Math.max(n, clip.startFrame + clip.frameCount),
-    0,
-  );
+  const frames = frameEnd(texture.manifest.clipInfo);
   const poses = new Float64Array(frames * joints * TRS_SIZE);
   const world = new Float64Array(joints * AFFINE_SIZE);
   const local = new Float64Array(AFFINE_SIZE);
   for (let frame = 0; frame < frames; frame++) {
+    // World matrix of each joint: skin matrix times bind matrix.
     for (let j = 0; j < joints; j++) {
       readBoneMatrix(texture, frame, j, world, j * AFFINE_SIZE);
       multiplyAffine(world, j * AFFINE_SIZE, world, j * AFFINE_SIZE, bind, j * AFFINE_SIZE);
     }
+    // Relative to the parent, then decomposed.
     for (let j = 0; j < joints; j++) {
       if (parents[j] < 0) local.set(world.subarray(j * AFFINE_SIZE, (j + 1) * AFFINE_SIZE));
       else if (invertAffine(local, 0, world, parents[j] * AFFINE_SIZE)) {
@@ -79,7 +99,7 @@ function bindMatricesWithFlatJoints(skin: Skin): Float64Array {
 /**
  * Returns bind matrices, from joint space to stored vertices: 12 numbers per joint.
  *
- * @throws {RigError} where an inverse bind matrix has no inverse
+ * @throws {RigError} if an inverse bind matrix has no inverse
  */
 export function bindMatrices(skin: Skin): Float64Array {
   const binds = new Float64Array(skin.inverseBind.length);

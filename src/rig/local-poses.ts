@@ -1,8 +1,7 @@
 import { composeAffine } from '../math/index.js';
 import type { BoneTexture } from './bone-texture.js';
 import { findLimbs, type Limbs } from './find-limbs.js';
-import type { JointPoses } from './joint-poses.js';
-import { jointParents, jointTransforms } from './joint-transforms.js';
+import { type JointPoses, jointParents, jointTransforms } from './joint-transforms.js';
 import { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 
 /** Numbers per local pose with uniform and with non-uniform scale; whole texels. */

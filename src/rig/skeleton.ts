@@ -19,7 +19,7 @@ export interface Skeleton {
 
 /** Binding of meshes to a skeleton. Vertex attributes index into `joints`. */
 export interface Skin {
-  /** Bone of each joint. */
+  /** Bone index of each joint. */
   readonly joints: Uint16Array;
   /** Inverse bind matrix of each joint, from stored vertices to joint space: 12 numbers (affine 3×4, row-major). */
   readonly inverseBind: Float32Array;

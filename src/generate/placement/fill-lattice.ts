@@ -1,14 +1,13 @@
 import type { Point } from '../../math/index.js';
 import type { LatticeSearch } from '../shapes/region.js';
 import type { PlacementGroup } from '../traits/groups.js';
-import type { Ground } from './ground.js';
-import { gapBetween, largestRadius } from './spacing.js';
+import { type Ground, gapBetween, largestRadius } from './ground.js';
 
 /** Bisection steps for the pitch. */
 const BISECTIONS = 16;
 /** Visited points per group before a lattice is given up, because the region is too thin for it. */
-const LOOKS_PER_PLACE = 64;
-const MIN_LOOKS = 4096;
+const VISITS_PER_GROUP = 64;
+const MIN_VISITS = 4096;
 /** Pitch of the `startpoint` lattice, as a multiple of the distance that groups need. */
 const START_PITCH = 1.1;
 
@@ -65,7 +64,7 @@ function takeFitting(
   const taken: Point[] = [];
   const radius = largestRadius(groups);
   const isFilled = searchLattice({
-    looks: MIN_LOOKS + LOOKS_PER_PLACE * groups.length,
+    visits: MIN_VISITS + VISITS_PER_GROUP * groups.length,
     isCandidate: (x, z) => ground.mayHold(radius, x, z),
     take(x, z) {
       if (ground.fits(groups[taken.length], x, z)) taken.push([x, z]);

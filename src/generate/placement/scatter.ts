@@ -3,9 +3,8 @@ import type { Recipe } from '../../protocol/index.js';
 import { DiscGrid } from '../shapes/disc-grid.js';
 import { membersOf, type PlacementGroup } from '../traits/groups.js';
 import { STREAM } from '../traits/random-numbers.js';
-import type { Ground } from './ground.js';
+import { type Ground, gapBetween, largestRadius } from './ground.js';
 import { emptyPositions, type Positions, placeGroup } from './positions.js';
-import { gapBetween, largestRadius } from './spacing.js';
 
 /** Candidate positions per group. */
 const CANDIDATES = 64;
@@ -71,6 +70,7 @@ export function scatter(
     placeGroup(positions, group, x, z);
   };
 
+  // Groups in order of their index. A group that fits nowhere is split.
   for (const [groupIndex, group] of groups.entries()) {
     const place = findPlace(group, groupIndex, gap);
     if (place) settle(group, place);

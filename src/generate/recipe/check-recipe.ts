@@ -68,11 +68,9 @@ function checkRange(recipe: Recipe, { field, min, max = Number.POSITIVE_INFINITY
   refuse(field, `must be ${bounds}, not ${value}${hint ? `: ${hint}` : ''}`);
 }
 
-function checkTerrain({ terrain }: Recipe): void {
-  if (terrain.amplitude < 0)
-    refuse('terrain.amplitude', `must be at least 0 metres, not ${terrain.amplitude}`);
-  if (terrain.frequency < 0)
-    refuse('terrain.frequency', `must be at least 0 cycles a metre, not ${terrain.frequency}`);
+function checkTerrain({ terrain: { amplitude, frequency } }: Recipe): void {
+  if (amplitude < 0) refuse('terrain.amplitude', `must be at least 0 metres, not ${amplitude}`);
+  if (frequency < 0) refuse('terrain.frequency', `must be at least 0 cycles a metre, not ${frequency}`);
 }
 
 function checkObstacles({ obstacles }: Recipe): void {

@@ -17,7 +17,7 @@ const RULES: Record<BoundaryShape, (recipe: Recipe) => void> = {
   spline: checkSpline,
 };
 
-/** Checks the fields that make up the boundary. @throws {RecipeError} naming the one that is wrong */
+/** Checks the fields of the boundary. @throws {RecipeError} naming the wrong field */
 export function checkShape(recipe: Recipe): void {
   RULES[recipe.boundaryShape](recipe);
 }

@@ -38,7 +38,7 @@ export class DiscGrid {
   #enough = 0;
   #nearest = 0;
 
-  /** @param reach how far from a place discs matter, metres, from centre to centre */
+  /** @param reach maximum distance between a position and a disc's centre, metres */
   constructor(reach: number) {
     this.#cellSize = reach;
   }

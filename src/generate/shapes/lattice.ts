@@ -11,9 +11,9 @@ export function countAlong(length: number, pitch: number): number {
   return Math.floor(length / pitch + STEP_TOLERANCE) + 1;
 }
 
-/** Searches points in order. @returns whether enough were found */
-export function searchPlaces(places: Iterable<Point>, { looks, isCandidate, take }: LatticeSearch): boolean {
-  let left = looks;
+/** Searches points in order. @returns true if enough were found */
+export function searchPlaces(places: Iterable<Point>, { visits, isCandidate, take }: LatticeSearch): boolean {
+  let left = visits;
   for (const [x, z] of places) {
     if (left-- <= 0) return false;
     if (isCandidate(x, z) && take(x, z)) return true;
@@ -24,16 +24,16 @@ export function searchPlaces(places: Iterable<Point>, { looks, isCandidate, take
 /**
  * Searches the square lattice centred in a box: rows from +z to −z, x ascending.
  *
- * @returns whether enough was found
+ * @returns true if enough were found
  */
 export function searchSquareLattice(
   [minX, minZ, maxX, maxZ]: Bounds,
   pitch: number,
-  { looks, isCandidate, take }: LatticeSearch,
+  { visits, isCandidate, take }: LatticeSearch,
 ): boolean {
   const columns = countAlong(maxX - minX, pitch);
   const rows = countAlong(maxZ - minZ, pitch);
-  let left = looks;
+  let left = visits;
   for (let row = rows - 1; row >= 0; row--) {
     const z = (minZ + maxZ) / 2 + (row - (rows - 1) / 2) * pitch;
     for (let column = 0; column < columns; column++) {
@@ -50,13 +50,13 @@ export function searchSquareLattice(
  * bands of increasing distance, so that a small crowd in a large box is cheap, and sorts only candidates: sorting all
  * points took nine tenths of the time in a thin ring.
  *
- * @returns whether enough were found
+ * @returns true if enough were found
  */
 export function searchHexLattice(
   bounds: Bounds,
   start: Point,
   pitch: number,
-  { looks, isCandidate, take }: LatticeSearch,
+  { visits, isCandidate, take }: LatticeSearch,
 ): boolean {
   const [minX, minZ, maxX, maxZ] = bounds;
   const farX = Math.max(start[0] - minX, maxX - start[0]);
@@ -64,7 +64,7 @@ export function searchHexLattice(
   const farthest = Math.sqrt(farX * farX + farZ * farZ);
   let passed = 0;
   let inner = 0;
-  for (let outer = 8 * pitch; inner <= farthest && passed < looks; outer *= BAND_GROWTH) {
+  for (let outer = 8 * pitch; inner <= farthest && passed < visits; outer *= BAND_GROWTH) {
     const band: Band = { bounds, start, pitch, inner, outer };
     const candidates: Candidate[] = [];
     let order = 0;
@@ -74,7 +74,7 @@ export function searchHexLattice(
     });
     candidates.sort((a, b) => a.distance - b.distance || a.order - b.order);
     for (const candidate of candidates) {
-      if (take(candidate.x, candidate.z)) return passed + countBefore(candidate, band) < looks;
+      if (take(candidate.x, candidate.z)) return passed + countBefore(candidate, band) < visits;
     }
     passed += order;
     inner = outer;

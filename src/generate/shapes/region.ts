@@ -11,7 +11,7 @@ export interface Region {
   /** Maximum distance between two positions, metres. */
   readonly extent: number;
   contains(x: number, z: number): boolean;
-  /** Returns false only if a position is farther than `margin` metres from the region. */
+  /** True if a position may be within `margin` metres of the region; false if it certainly is not. */
   isNear(x: number, z: number, margin: number): boolean;
   /** Maps two numbers in [0, 1) to a position, uniform over the area. */
   sample(u: number, v: number): Point;
@@ -31,13 +31,13 @@ export interface Region {
   searchHexLattice(pitch: number, search: LatticeSearch): boolean;
 }
 
-/** A lattice search. The search returns whether enough points were found. */
+/** A lattice search. It returns true if enough points were found. */
 export interface LatticeSearch {
   /** Maximum number of points to visit. */
-  readonly looks: number;
-  /** Returns whether a point may be used. Independent of the order. */
+  readonly visits: number;
+  /** True if a point may be used. Independent of the order. */
   isCandidate(x: number, z: number): boolean;
-  /** Receives the candidates in order. @returns whether enough were found */
+  /** Receives the candidates in order. @returns true if enough were found */
   take(x: number, z: number): boolean;
 }
 

@@ -33,7 +33,7 @@ export function loners(size: number): PlacementGroup[] {
   return Array.from({ length: size }, (_, index) => loner(index));
 }
 
-/** The members of a group, each alone. */
+/** Returns the members of a group as groups of one. */
 export function membersOf(group: PlacementGroup): PlacementGroup[] {
   return group.offsets.map((_, member) => loner(group.first + member));
 }

@@ -14,6 +14,6 @@ export function roundFraction(value: number): number {
 }
 
 function roundTo(value: number, steps: number): number {
-  // Adding 0 turns −0 into 0, which JSON cannot tell apart but a comparison of bytes can.
+  // Adding 0 converts −0 to 0. JSON writes both as 0, but their bytes in memory differ.
   return Math.round(value * steps) / steps + 0;
 }

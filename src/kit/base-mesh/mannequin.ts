@@ -1,22 +1,21 @@
-import { armRing } from '../bodies/arm-ring.js';
 import { buildFeet } from '../bodies/feet.js';
 import { buildHands } from '../bodies/hands.js';
-import { writeSkinnedGlb } from '../gltf/write-skinned-glb.js';
+import { writeSkinnedGlb } from '../gltf/write-glb.js';
 import { headSurface } from '../head/head-shape.js';
 import { smoothstep } from '../math/shaping.js';
 import { add, mixVectors, scale, type Vector } from '../math/vector.js';
 import { curve } from '../mesh/curve.js';
-import { addLoft } from '../mesh/loft.js';
 import { MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { computeNormals } from '../mesh/normals.js';
 import { packMesh } from '../mesh/pack.js';
 import { untinted } from '../mesh/paint.js';
-import { ring } from '../mesh/ring.js';
-import { superellipse } from '../mesh/superellipse.js';
+import { addRings } from '../mesh/ring.js';
+import { superellipse } from '../mesh/surface.js';
 import { baseSkeleton, baseSkin, besideBaseBone } from '../skeleton/base-skeleton.js';
 import {
   armWeights,
+  aroundArm,
   FOREARM_DIRECTION,
   HEAD_WEIGHTS,
   torsoWeights,
@@ -65,7 +64,7 @@ const ARM = curve([
   [0.64, 0.039],
   [0.98, 0.026],
 ]);
-const ARM_PLACES = [-0.14, 0.02, 0.12, 0.28, 0.44, 0.53, 0.62, 0.8, 0.98];
+const ARM_POSITIONS = [-0.14, 0.02, 0.12, 0.28, 0.44, 0.53, 0.62, 0.8, 0.98];
 
 const HEAD_HEIGHTS = [0.125, 0.112, 0.085, 0.045, 0.005, -0.03, -0.065, -0.095, -0.118, -0.1265];
 
@@ -103,17 +102,13 @@ function onBaseMesh({ position, weights }: Vertex): Vector {
 }
 
 function addTorso(mesh: MeshBuilder): void {
-  const rows = TORSO_HEIGHTS.map((y) => {
+  const vertexAt = (y: number, azimuth: number): Vertex => {
     const [radiusX, radiusZ, centre] = TORSO(y);
-    return {
-      vertices: ring(mesh, 16, (azimuth) => {
-        const [x, z] = superellipse(azimuth, radiusX, radiusZ, 2.2);
-        const position: Vector = [x, y, z + centre];
-        return { position, paint: CLAY, weights: bareTorsoWeights(position) };
-      }),
-    };
-  });
-  addLoft(mesh, rows, { endCap: true });
+    const [x, z] = superellipse(azimuth, radiusX, radiusZ, 2.2);
+    const position: Vector = [x, y, z + centre];
+    return { position, paint: CLAY, weights: bareTorsoWeights(position) };
+  };
+  addRings(mesh, TORSO_HEIGHTS, 16, vertexAt, { endCap: true });
 }
 
 /** Replaces skirt bones by the hips, since the figure wears no skirt. */
@@ -123,37 +118,28 @@ function bareTorsoWeights(point: Vector): Weights {
 
 function addHead(mesh: MeshBuilder): void {
   const surface = headSurface({ nose: 0.6, browRidge: 0.5 });
-  const rows = HEAD_HEIGHTS.map((y) => ({
-    vertices: ring(mesh, 16, (azimuth) => ({
-      position: surface(azimuth, y),
-      paint: CLAY,
-      weights: HEAD_WEIGHTS,
-    })),
-  }));
-  addLoft(mesh, rows, { startCap: true, endCap: true });
+  const vertexAt = (y: number, azimuth: number): Vertex => {
+    return { position: surface(azimuth, y), paint: CLAY, weights: HEAD_WEIGHTS };
+  };
+  addRings(mesh, HEAD_HEIGHTS, 16, vertexAt, { startCap: true, endCap: true });
 }
 
 function addArm(left: MeshBuilder): void {
-  const rows = ARM_PLACES.map((t) => {
-    const bend = smoothstep(0.4, 0.66, t);
-    const direction = mixVectors(UPPER_ARM_DIRECTION, FOREARM_DIRECTION, bend);
-    return { vertices: armRing(left, 10, { t, direction, radius: ARM(t)[0] }, CLAY, armWeights(t)) };
+  addRings(left, ARM_POSITIONS, 10, (t, angle) => {
+    const direction = mixVectors(UPPER_ARM_DIRECTION, FOREARM_DIRECTION, smoothstep(0.4, 0.66, t));
+    return { position: aroundArm(t, direction, angle, ARM(t)[0]), paint: CLAY, weights: armWeights(t) };
   });
-  addLoft(left, rows);
 }
 
 function addLeg(left: MeshBuilder): void {
-  const rows = LEG_HEIGHTS.map((y) => {
+  addRings(left, LEG_HEIGHTS, 12, (y, azimuth) => {
     const [x, radius, z] = LEG(y);
     return {
-      vertices: ring(left, 12, (azimuth) => ({
-        position: [x + radius * Math.sin(azimuth), y, z + radius * 1.06 * Math.cos(azimuth)] as Vector,
-        paint: CLAY,
-        weights: legWeights(y),
-      })),
+      position: [x + radius * Math.sin(azimuth), y, z + radius * 1.06 * Math.cos(azimuth)],
+      paint: CLAY,
+      weights: legWeights(y),
     };
   });
-  addLoft(left, rows);
 }
 
 function legWeights(y: number): Weights {

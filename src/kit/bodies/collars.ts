@@ -1,23 +1,22 @@
 import { mix, radians, smoothstep } from '../math/shaping.js';
-import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder } from '../mesh/mesh-builder.js';
 import { type Paint, shade, WHITE_LINEN } from '../mesh/paint.js';
-import { ring } from '../mesh/ring.js';
-import { addStrip } from '../mesh/strip.js';
+import { addRings } from '../mesh/ring.js';
+import { addStrip, type StripOptions } from '../mesh/strip.js';
 import { azimuthAtX, type Surface } from '../mesh/surface.js';
-import { torsoWeights } from '../skeleton/weights.js';
+import { blendBones } from '../skeleton/weights.js';
 
 export interface CrossCollar {
   readonly paint: Paint;
   /** Metres. */
   readonly width: number;
-  /** Where the upper lapel meets the belt, metres. */
+  /** Height at which the upper lapel meets the belt, metres. */
   readonly bottom: number;
 }
 
-/** Share of a lapel's path that goes round the nape. */
+/** Fraction of a lapel's path that runs around the nape. */
 const NAPE = 0.34;
-/** The lower lapel ends under the upper one, at this share of its path. */
+/** End of the lower lapel, hidden under the upper one, as a fraction of its path. */
 const UNDER_END = 0.6;
 
 /**
@@ -26,39 +25,32 @@ const UNDER_END = 0.6;
  */
 export function addCrossCollar(mesh: MeshBuilder, surface: Surface, collar: CrossCollar): void {
   const { paint, width, bottom } = collar;
-  const shared = { weights: torsoWeights, width };
   addStrip(mesh, surface, {
     path: (t) => [0, mix(1.425, mix(1.408, bottom, 0.36), t)],
     width: (t) => mix(0.085, 0.012, t),
     height: 0.003,
     paint: WHITE_LINEN,
-    weights: torsoWeights,
     spans: 4,
   });
   const under = lapelPath(surface, -1, -0.09, bottom);
   addStrip(mesh, surface, {
-    ...shared,
     path: (t) => under(t * UNDER_END),
+    width,
     height: 0.008,
     paint: shade(paint, 0.9),
     spans: 8,
   });
   addStrip(mesh, surface, {
-    ...shared,
     path: lapelPath(surface, 1, -0.13, bottom),
+    width,
     height: 0.013,
     paint,
     spans: 12,
   });
 }
 
-/** Round the nape to the side of the neck, then straight in the frontal plane to `endX` at the bottom. */
-function lapelPath(
-  surface: Surface,
-  side: number,
-  endX: number,
-  bottom: number,
-): (t: number) => readonly [azimuth: number, y: number] {
+/** Returns a path around the nape to the side of the neck, then straight in the frontal plane to `endX` at the bottom. */
+function lapelPath(surface: Surface, side: number, endX: number, bottom: number): StripOptions['path'] {
   return (t) => {
     if (t < NAPE) return [side * radians(mix(180, 64, t / NAPE)), 1.424 - 0.012 * smoothstep(0, NAPE, t)];
     const down = (t - NAPE) / (1 - NAPE);
@@ -67,7 +59,7 @@ function lapelPath(
   };
 }
 
-export interface NeckBand {
+interface NeckBand {
   readonly y: number;
   /** Drop at the front, metres. */
   readonly dip: number;
@@ -76,23 +68,16 @@ export interface NeckBand {
   readonly paint: Paint;
 }
 
-/** A round collar that lies on the neck. */
-export function addNeckBand(mesh: MeshBuilder, surface: Surface, band: NeckBand): void {
-  const { y, dip, width, height, paint } = band;
-  addStrip(mesh, surface, {
-    path: (t) => {
-      const azimuth = (t - 0.5) * 2 * Math.PI * 0.9999;
-      return [azimuth, y - dip * (0.5 + 0.5 * Math.cos(azimuth))];
-    },
-    width,
-    height,
-    paint,
-    weights: torsoWeights,
-    spans: 14,
-  });
+/** Returns a round collar that lies on the neck. */
+export function neckBand({ y, dip, ...band }: NeckBand): StripOptions {
+  const path = (t: number) => {
+    const azimuth = (t - 0.5) * 2 * Math.PI * 0.9999;
+    return [azimuth, y - dip * (0.5 + 0.5 * Math.cos(azimuth))] as const;
+  };
+  return { path, ...band, spans: 14 };
 }
 
-/** Up | out, metres. */
+/** Height above its lower edge | distance outwards, metres. */
 const SCARF = [
   [0, 0],
   [0, 0.022],
@@ -101,24 +86,18 @@ const SCARF = [
   [0.0135, -0.01],
 ];
 
-/** A scarf wound round the neck. */
+/** Adds a scarf around the neck. */
 export function addScarf(mesh: MeshBuilder, paint: Paint): void {
-  const rows = (mesh.isFar ? SCARF.slice(1, 4) : SCARF).map(([up, out]) => ({
-    vertices: ring(mesh, 14, (azimuth) => {
-      const radius = 0.07 + out - up * 0.2;
-      return {
-        position: [
-          Math.sin(azimuth) * radius,
-          1.39 + up - 0.01 * Math.cos(azimuth),
-          Math.cos(azimuth) * radius * 0.98 - 0.014,
-        ],
-        paint,
-        weights: [
-          ['neck', 0.55],
-          ['chest', 0.45],
-        ],
-      };
-    }),
-  }));
-  addLoft(mesh, rows);
+  addRings(mesh, mesh.isFar ? SCARF.slice(1, 4) : SCARF, 14, ([up, out], azimuth) => {
+    const radius = 0.07 + out - up * 0.2;
+    return {
+      position: [
+        Math.sin(azimuth) * radius,
+        1.39 + up - 0.01 * Math.cos(azimuth),
+        Math.cos(azimuth) * radius * 0.98 - 0.014,
+      ],
+      paint,
+      weights: blendBones('neck', 'chest', 0.45),
+    };
+  });
 }

@@ -1,15 +1,11 @@
 import { mix } from '../math/shaping.js';
-import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
-import { addBothSides } from '../mesh/mirror.js';
 import { GOLD, shade, tinted } from '../mesh/paint.js';
-import { addStrip } from '../mesh/strip.js';
-import { outside, type Surface } from '../mesh/surface.js';
-import { addTube } from '../mesh/tube.js';
-import { torsoWeights } from '../skeleton/weights.js';
-import { addCrossCollar } from './collars.js';
+import type { StripOptions } from '../mesh/strip.js';
+import { outside } from '../mesh/surface.js';
+import { garment } from './garment.js';
 import { clothPaint, overLinen, pleats, robe } from './robe.js';
 import { addShawl } from './shawl.js';
-import { addSleeve, hangingPaint } from './sleeve.js';
+import { hangingPaint } from './sleeve.js';
 import { COURT_SLEEVE } from './sleeve-profiles.js';
 import { FEMALE_TORSO, SHOULDER_HEIGHTS } from './torso.js';
 
@@ -18,7 +14,7 @@ const SKIRT = tinted(0.72, 0.55, 0.53);
 const DARK = tinted(0.42, 0.3, 0.3);
 const RIBBON = tinted(0.95, 0.8, 0.62);
 const PLEATS = 18;
-/** Top of the skirt, where the jacket is tucked in. */
+/** Top of the skirt. The jacket is tucked in there. */
 const WAIST = 1.19;
 const HEM = 0.025;
 
@@ -36,64 +32,54 @@ const DRESS = robe(
   pleats(PLEATS),
 );
 
+/** Returns a long end of the bow on the waistband, and its loop. */
+function ribbon(side: number, start: number, end: number): StripOptions[] {
+  return [
+    {
+      path: (t) => [start + 0.05 * side * t, mix(1.16, end, t)],
+      width: (t) => 0.026 + 0.02 * t,
+      height: 0.014,
+      paint: (t) => (t > 0.9 ? GOLD : RIBBON),
+      spans: 8,
+    },
+    {
+      path: (t) => [side * (0.02 + 0.26 * Math.sin(t * 1.5)), 1.16 - 0.05 * t + 0.02 * Math.sin(t * 3)],
+      width: (t) => 0.016 + 0.03 * Math.sin(t * 2.6),
+      height: (t) => 0.016 + 0.012 * Math.sin(t * 3.1),
+      paint: RIBBON,
+      spans: 4,
+    },
+  ];
+}
+
 /** A short jacket tucked into a high pleated skirt, with ribbons, wide sleeves and a shawl. */
-export function buildCourtLady(detail: Detail): MeshBuilder {
-  const mesh = new MeshBuilder(detail);
-  addTube(mesh, DRESS.surface, {
+export const buildCourtLady = garment({
+  robe: DRESS,
+  cloth: {
     segments: 22,
     heights: [...SHOULDER_HEIGHTS, WAIST],
     paint: overLinen(clothPaint(JACKET, DRESS.fold)),
-    weights: torsoWeights,
-  });
-  addTube(mesh, outside(DRESS.surface, 0.004), {
+  },
+  layer: {
+    surface: outside(DRESS.surface, 0.004),
     segments: PLEATS * 2,
     heights: [WAIST, 1.04, 0.9, 0.65, 0.36, HEM],
     paint: clothPaint(shade(SKIRT, 1.06), DRESS.fold, 7),
-    fold: DRESS.fold,
-    weights: torsoWeights,
     bands: [
       { bottom: 1.135, top: 1.185, paint: DARK, raise: 0.008 },
       { bottom: 0.09, top: 0.102, paint: GOLD },
       { bottom: HEM, top: 0.075, paint: DARK },
     ],
-  });
-  addCrossCollar(mesh, DRESS.surface, { paint: tinted(0.5, 0.4, 0.42), width: 0.04, bottom: WAIST });
-  addRibbons(mesh, DRESS.surface);
-  addBothSides(mesh, (left) => {
-    addSleeve(left, {
-      profile: COURT_SLEEVE,
-      segments: 12,
-      paint: hangingPaint(JACKET),
-      trim: { paint: tinted(0.55, 0.4, 0.42), width: 0.09 },
-      lining: tinted(0.9, 0.85, 0.75),
-      folds: 0.7,
-    });
-    addShawl(left);
-  });
-  return mesh;
-}
-
-/** A bow on the waistband and its two long ends. */
-function addRibbons(mesh: MeshBuilder, surface: Surface): void {
-  for (const [side, end, start] of [
-    [1, 0.18, 0.04],
-    [-1, 0.3, -0.06],
-  ]) {
-    addStrip(mesh, surface, {
-      path: (t) => [start + 0.05 * side * t, mix(1.16, end, t)],
-      width: (t) => 0.026 + 0.02 * t,
-      height: 0.014,
-      paint: (t) => (t > 0.9 ? GOLD : RIBBON),
-      weights: torsoWeights,
-      spans: 8,
-    });
-    addStrip(mesh, surface, {
-      path: (t) => [side * (0.02 + 0.26 * Math.sin(t * 1.5)), 1.16 - 0.05 * t + 0.02 * Math.sin(t * 3)],
-      width: (t) => 0.016 + 0.03 * Math.sin(t * 2.6),
-      height: (t) => 0.016 + 0.012 * Math.sin(t * 3.1),
-      paint: RIBBON,
-      weights: torsoWeights,
-      spans: 4,
-    });
-  }
-}
+  },
+  collar: { paint: tinted(0.5, 0.4, 0.42), width: 0.04, bottom: WAIST },
+  strips: [...ribbon(1, 0.04, 0.18), ...ribbon(-1, -0.06, 0.3)],
+  sleeve: {
+    profile: COURT_SLEEVE,
+    segments: 12,
+    paint: hangingPaint(JACKET),
+    trim: { paint: tinted(0.55, 0.4, 0.42), width: 0.09 },
+    lining: tinted(0.9, 0.85, 0.75),
+    folds: 0.7,
+  },
+  addToArm: addShawl,
+});

@@ -1,25 +1,19 @@
 import { mix } from '../math/shaping.js';
-import { addLoft } from '../mesh/loft.js';
-import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
-import { addBothSides } from '../mesh/mirror.js';
+import type { MeshBuilder } from '../mesh/mesh-builder.js';
 import { shade, tinted, untinted } from '../mesh/paint.js';
-import { addStrip } from '../mesh/strip.js';
-import { addTube } from '../mesh/tube.js';
-import { armWeights, FOREARM_DIRECTION, torsoWeights } from '../skeleton/weights.js';
-import { armRing } from './arm-ring.js';
-import { addCrossCollar } from './collars.js';
-import { addInnerHem, clothPaint, hangingFolds, overLinen, robe } from './robe.js';
-import { addSleeve, creasedPaint } from './sleeve.js';
+import { addRings } from '../mesh/ring.js';
+import { armWeights, aroundArm, FOREARM_DIRECTION } from '../skeleton/weights.js';
+import { garment } from './garment.js';
+import { clothPaint, hangingFolds, overLinen, robe } from './robe.js';
+import { creasedPaint } from './sleeve.js';
 import { SHORT_SLEEVE } from './sleeve-profiles.js';
 import { MALE_TORSO, SHOULDER_HEIGHTS } from './torso.js';
-import { addTrousers } from './trousers.js';
 
 const CLOTH = tinted(0.82);
 const TRIM = tinted(0.5);
 const LINEN = untinted('#b9a888');
 const HEMP = untinted('#8a7552');
 const HEMP_SHADE = untinted('#7d6a4a');
-const SEGMENTS = 24;
 const HEM = 0.66;
 
 const JACKET = robe(
@@ -33,70 +27,56 @@ const JACKET = robe(
   hangingFolds(8, 2.09),
 );
 
-/** A short jacket with a hemp belt, trousers and gaiters; linen is wound round shins and forearms. */
-export function buildFarmer(detail: Detail): MeshBuilder {
-  const mesh = new MeshBuilder(detail);
-  addTrousers(mesh, {
+/** A short jacket with a hemp belt, trousers and gaiters. Linen is wound around shins and forearms. */
+export const buildFarmer = garment({
+  trousers: {
     paint: tinted(0.6, 0.57, 0.52),
     bottom: 0.3,
     cuffRadius: 0.056,
     cuffPaint: LINEN,
     folds: 0.08,
-  });
-  addTube(mesh, JACKET.surface, {
-    segments: SEGMENTS,
+  },
+  robe: JACKET,
+  cloth: {
+    segments: 24,
     heights: [...SHOULDER_HEIGHTS, 1.2, 1.1, 0.9, 0.78, HEM],
     paint: overLinen(clothPaint(CLOTH, JACKET.fold, 6)),
-    fold: JACKET.fold,
-    weights: torsoWeights,
     bands: [{ bottom: 0.985, top: 1.04, paint: HEMP, raise: 0.009 }],
-  });
-  addInnerHem(mesh, JACKET.surface, HEM, SEGMENTS, TRIM);
-  addCrossCollar(mesh, JACKET.surface, { paint: TRIM, width: 0.042, bottom: 1.04 });
-  addBeltEnds(mesh);
-  addBothSides(mesh, (left) => {
-    addSleeve(left, {
-      profile: SHORT_SLEEVE,
-      segments: 12,
-      paint: creasedPaint(CLOTH),
-      trim: { paint: tinted(0.6), width: 0.06 },
-    });
-    addForearmWrap(left);
-  });
-  return mesh;
-}
-
-function addBeltEnds(mesh: MeshBuilder): void {
-  const shared = { weights: torsoWeights, spans: 3 };
-  addStrip(mesh, JACKET.surface, {
-    ...shared,
-    path: (t) => [-0.3 - 0.1 * t, mix(1.02, 0.76, t)],
-    width: 0.034,
-    height: 0.014,
-    paint: HEMP,
-  });
-  addStrip(mesh, JACKET.surface, {
-    ...shared,
-    path: (t) => [-0.18 + 0.06 * t, mix(1.02, 0.82, t)],
-    width: 0.032,
-    height: 0.016,
-    paint: HEMP_SHADE,
-  });
-}
-
-/** Along the arm | radius, brightness: turns of linen. */
-const WRAP = [
-  [0.68, 0.038, 0.9],
-  [0.78, 0.038, 1],
-  [0.87, 0.034, 0.86],
-  [0.94, 0.032, 1],
-  [1, 0.028, 0.8],
-];
+  },
+  lining: TRIM,
+  collar: { paint: TRIM, width: 0.042, bottom: 1.04 },
+  strips: [
+    // Both ends of the belt.
+    { path: (t) => [-0.3 - 0.1 * t, mix(1.02, 0.76, t)], width: 0.034, height: 0.014, paint: HEMP, spans: 3 },
+    {
+      path: (t) => [-0.18 + 0.06 * t, mix(1.02, 0.82, t)],
+      width: 0.032,
+      height: 0.016,
+      paint: HEMP_SHADE,
+      spans: 3,
+    },
+  ],
+  sleeve: {
+    profile: SHORT_SLEEVE,
+    segments: 12,
+    paint: creasedPaint(CLOTH),
+    trim: { paint: tinted(0.6), width: 0.06 },
+  },
+  addToArm: addForearmWrap,
+});
 
 function addForearmWrap(mesh: MeshBuilder): void {
-  const rows = (mesh.isFar ? [WRAP[0], WRAP[4]] : WRAP).map(([t, radius, brightness]) => {
-    const paint = shade(LINEN, brightness);
-    return { vertices: armRing(mesh, 9, { t, direction: FOREARM_DIRECTION, radius }, paint, armWeights(t)) };
-  });
-  addLoft(mesh, rows);
+  // Position along the arm | radius, brightness: turns of linen.
+  const wrap = [
+    [0.68, 0.038, 0.9],
+    [0.78, 0.038, 1],
+    [0.87, 0.034, 0.86],
+    [0.94, 0.032, 1],
+    [1, 0.028, 0.8],
+  ];
+  addRings(mesh, mesh.isFar ? [wrap[0], wrap[4]] : wrap, 9, ([t, radius, brightness], angle) => ({
+    position: aroundArm(t, FOREARM_DIRECTION, angle, radius),
+    paint: shade(LINEN, brightness),
+    weights: armWeights(t),
+  }));
 }

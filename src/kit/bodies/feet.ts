@@ -2,9 +2,9 @@ import { smoothstep } from '../math/shaping.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
-import { untinted } from '../mesh/paint.js';
-import { ring } from '../mesh/ring.js';
-import { superellipse } from '../mesh/superellipse.js';
+import { type Paint, untinted } from '../mesh/paint.js';
+import { addRings } from '../mesh/ring.js';
+import { superellipse } from '../mesh/surface.js';
 import { blendBones } from '../skeleton/weights.js';
 
 const BOOT = untinted('#2a2523');
@@ -14,7 +14,7 @@ const SOLE_THICKNESS = 0.02;
 /** Centre of the left foot, metres. */
 const FOOT_X = 0.102;
 
-/** Along z | half width, height. */
+/** Position along z | half width, height. */
 const SHOE = [
   [-0.078, 0.022, 0.06],
   [-0.055, 0.037, 0.085],
@@ -30,7 +30,7 @@ const ANKLE = [
   [0.1, 0.041, 0.05, -0.02],
   [0.135, 0.042, 0.049, -0.02],
 ];
-/** Along z | half width, height. */
+/** Position along z | half width, height. */
 const FAR_SHOE = [
   [-0.075, 0.034, 0.07],
   [0.03, 0.044, 0.1],
@@ -39,7 +39,7 @@ const FAR_SHOE = [
 
 const footWeights = (z: number) => blendBones('footL', 'toeL', smoothstep(0.05, 0.11, z));
 
-/** Both feet in black cloth boots. */
+/** Builds both feet in black cloth boots. */
 export function buildFeet(detail: Detail): MeshBuilder {
   const mesh = new MeshBuilder(detail);
   addBothSides(mesh, (left) => {
@@ -55,63 +55,56 @@ export function buildFeet(detail: Detail): MeshBuilder {
 }
 
 function addUpper(mesh: MeshBuilder): void {
-  const rows = SHOE.map(([z, width, height]) => ({
-    vertices: ring(mesh, 8, (angle): Vertex => {
-      const [x, up] = superellipse(angle, width, 1, 2.6);
-      const y = SOLE_THICKNESS + (up > 0 ? up * (height - SOLE_THICKNESS) : up * 0.004);
-      return {
-        position: [FOOT_X + x * (1 - 0.12 * smoothstep(0.3, 1, up)), y, z],
-        paint: BOOT,
-        weights: footWeights(z),
-      };
-    }),
-  }));
-  addLoft(mesh, rows, { startCap: true, endCap: true });
-}
-
-function addSole(mesh: MeshBuilder): void {
-  const rows = SHOE.map(([z, width]) => ({
-    vertices: [
-      [-1.05, 0],
-      [-1.06, SOLE_THICKNESS],
-      [1.06, SOLE_THICKNESS],
-      [1.05, 0],
-    ].map(
-      ([side, y]): Vertex => ({
-        position: [FOOT_X + side * width, y, z],
-        paint: SOLE,
-        weights: footWeights(z),
-      }),
-    ),
-  }));
-  addLoft(mesh, rows, { startCap: true, endCap: true });
+  const vertexAt = ([z, width, height]: number[], angle: number): Vertex => {
+    const [x, up] = superellipse(angle, width, 1, 2.6);
+    const y = SOLE_THICKNESS + (up > 0 ? up * (height - SOLE_THICKNESS) : up * 0.004);
+    return {
+      position: [FOOT_X + x * (1 - 0.12 * smoothstep(0.3, 1, up)), y, z],
+      paint: BOOT,
+      weights: footWeights(z),
+    };
+  };
+  addRings(mesh, SHOE, 8, vertexAt, { startCap: true, endCap: true });
 }
 
 function addAnkle(mesh: MeshBuilder): void {
-  const rows = ANKLE.map(([y, radiusX, radiusZ, centre]) => ({
-    vertices: ring(mesh, 8, (angle) => ({
-      position: [FOOT_X - 0.002 + Math.sin(angle) * radiusX, y, Math.cos(angle) * radiusZ + centre],
-      paint: BOOT,
-      weights: blendBones('footL', 'shinL', smoothstep(0.07, 0.13, y)),
-    })),
+  addRings(mesh, ANKLE, 8, ([y, radiusX, radiusZ, centre], angle) => ({
+    position: [FOOT_X - 0.002 + Math.sin(angle) * radiusX, y, Math.cos(angle) * radiusZ + centre],
+    paint: BOOT,
+    weights: blendBones('footL', 'shinL', smoothstep(0.07, 0.13, y)),
   }));
-  addLoft(mesh, rows);
+}
+
+function addSole(mesh: MeshBuilder): void {
+  const t = SOLE_THICKNESS;
+  addPrism(mesh, SHOE, SOLE, () => [
+    [-1.05, 0],
+    [-1.06, t],
+    [1.06, t],
+    [1.05, 0],
+  ]);
 }
 
 function addWedge(mesh: MeshBuilder): void {
-  const rows = FAR_SHOE.map(([z, width, height]) => ({
-    vertices: [
-      [-1, 0],
-      [-0.7, height],
-      [0.7, height],
-      [1, 0],
-    ].map(
-      ([side, y]): Vertex => ({
-        position: [FOOT_X + side * width, y, z],
-        paint: BOOT,
-        weights: footWeights(z),
-      }),
-    ),
+  addPrism(mesh, FAR_SHOE, BOOT, (height) => [
+    [-1, 0],
+    [-0.7, height],
+    [0.7, height],
+    [1, 0],
+  ]);
+}
+
+/** Adds a closed shape along z. `corners` returns x, as a factor of the half width, and y. */
+function addPrism(
+  mesh: MeshBuilder,
+  table: readonly number[][],
+  paint: Paint,
+  corners: (height: number) => [side: number, y: number][],
+): void {
+  const rows = table.map(([z, width, height]) => ({
+    vertices: corners(height).map(([side, y]): Vertex => {
+      return { position: [FOOT_X + side * width, y, z], paint, weights: footWeights(z) };
+    }),
   }));
   addLoft(mesh, rows, { startCap: true, endCap: true });
 }

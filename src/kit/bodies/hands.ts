@@ -1,14 +1,12 @@
 import { SKIN } from '../head/skin.js';
 import { smoothstep } from '../math/shaping.js';
 import { add, addScaled, cross, FORWARD, normalize, scale, type Vector } from '../math/vector.js';
-import { addLoft } from '../mesh/loft.js';
-import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
+import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { shade } from '../mesh/paint.js';
-import { ring } from '../mesh/ring.js';
-import { superellipse } from '../mesh/superellipse.js';
-import type { Weights } from '../skeleton/weights.js';
-import { blendBones, FOREARM_DIRECTION, WRIST } from '../skeleton/weights.js';
+import { addRings } from '../mesh/ring.js';
+import { superellipse } from '../mesh/surface.js';
+import { blendBones, FOREARM_DIRECTION, type Weights, WRIST } from '../skeleton/weights.js';
 
 const HAND: Weights = [['handL', 1]];
 /** Normal of the back of the left hand. */
@@ -22,7 +20,7 @@ function handPoint(along: number, forward: number, back: number): Vector {
   return addScaled(addScaled(addScaled(WRIST, FOREARM_DIRECTION, along), FORWARD, forward), BACK, back);
 }
 
-/** Both hands, half closed. */
+/** Builds both hands, half closed. */
 export function buildHands(detail: Detail): MeshBuilder {
   const mesh = new MeshBuilder(detail);
   addBothSides(mesh, (left) => {
@@ -39,7 +37,7 @@ export function buildHands(detail: Detail): MeshBuilder {
   return mesh;
 }
 
-/** Along | half width, half thickness, forward, back. */
+/** Position along the hand | half width, half thickness, offset forward, offset back. */
 const PALM = [
   [-0.03, 0.024, 0.021, 0, 0],
   [0.008, 0.028, 0.02, 0, 0],
@@ -48,17 +46,15 @@ const PALM = [
 ];
 
 function addPalm(mesh: MeshBuilder): void {
-  const rows = PALM.map(([along, width, thickness, forward, back]) => ({
-    vertices: ring(mesh, 8, (azimuth) => {
-      const [x, z] = superellipse(azimuth, width, thickness, 2.5);
-      return {
-        position: handPoint(along, x + forward, z + back),
-        paint: shade(SKIN, z < 0 ? 0.95 : 1),
-        weights: blendBones('foreArmL', 'handL', smoothstep(-0.02, 0.01, along)),
-      };
-    }),
-  }));
-  addLoft(mesh, rows, { endCap: true });
+  const vertexAt = ([along, width, thickness, forward, back]: number[], azimuth: number): Vertex => {
+    const [x, z] = superellipse(azimuth, width, thickness, 2.5);
+    return {
+      position: handPoint(along, x + forward, z + back),
+      paint: shade(SKIN, z < 0 ? 0.95 : 1),
+      weights: blendBones('foreArmL', 'handL', smoothstep(-0.02, 0.01, along)),
+    };
+  };
+  addRings(mesh, PALM, 8, vertexAt, { endCap: true });
 }
 
 /** Length | position across the palm in finger widths, from its middle; negative is towards the little finger. */
@@ -71,27 +67,27 @@ const FINGERS = [
 const FINGER_RADIUS = 0.0108;
 
 function addFinger(mesh: MeshBuilder, length: number, place: number): void {
+  // Fraction of the finger's length | radius, as a factor.
   const rows = [
     [-0.1, 1],
     [0.5, 1.02],
     [1, 0.55],
-  ].map(([t, size]) => ({
-    vertices: ring(mesh, 4, (angle) => {
-      const radius = FINGER_RADIUS * size;
-      const isSide = Math.abs(Math.sin(angle)) > 0.7;
-      return {
-        position: handPoint(
-          0.088 + length * t * (1 - 0.25 * t * t),
-          place * 0.0208 + Math.sin(angle) * radius,
-          -0.004 - length * 0.42 * t * t + Math.cos(angle) * radius,
-        ),
-        // Dark sides separate fingers that touch.
-        paint: shade(SKIN, isSide ? 0.78 : 0.97),
-        weights: HAND,
-      };
-    }),
-  }));
-  addLoft(mesh, rows, { endCap: true });
+  ];
+  const vertexAt = ([t, size]: number[], angle: number): Vertex => {
+    const radius = FINGER_RADIUS * size;
+    const isSide = Math.abs(Math.sin(angle)) > 0.7;
+    return {
+      position: handPoint(
+        0.088 + length * t * (1 - 0.25 * t * t),
+        place * 0.0208 + Math.sin(angle) * radius,
+        -0.004 - length * 0.42 * t * t + Math.cos(angle) * radius,
+      ),
+      // Dark sides separate fingers that touch.
+      paint: shade(SKIN, isSide ? 0.78 : 0.97),
+      weights: HAND,
+    };
+  };
+  addRings(mesh, rows, 4, vertexAt, { endCap: true });
 }
 
 function addThumb(mesh: MeshBuilder): void {
@@ -100,24 +96,17 @@ function addThumb(mesh: MeshBuilder): void {
     [-0.15, 1.25],
     [0.5, 1.1],
     [1, 0.5],
-  ].map(([t, size]) => {
+  ];
+  const vertexAt = ([t, size]: number[], angle: number): Vertex => {
     const centre = handPoint(0.022 + 0.062 * t, 0.034 + 0.026 * t - 0.008 * t * t, -0.006 - 0.018 * t * t);
     const radius = 0.0118 * size;
-    return {
-      vertices: ring(mesh, 5, (angle) => ({
-        position: add(
-          centre,
-          add(scale(BACK, Math.cos(angle) * radius), scale(across, Math.sin(angle) * radius)),
-        ),
-        paint: shade(SKIN, 0.97),
-        weights: HAND,
-      })),
-    };
-  });
-  addLoft(mesh, rows, { endCap: true });
+    const offset = add(scale(BACK, Math.cos(angle) * radius), scale(across, Math.sin(angle) * radius));
+    return { position: add(centre, offset), paint: shade(SKIN, 0.97), weights: HAND };
+  };
+  addRings(mesh, rows, 5, vertexAt, { endCap: true });
 }
 
-/** Along | half width, half thickness. */
+/** Position along the hand | half width, half thickness. */
 const MITTEN = [
   [-0.03, 0.022, 0.02],
   [0.05, 0.04, 0.02],
@@ -125,12 +114,10 @@ const MITTEN = [
 ];
 
 function addMitten(mesh: MeshBuilder): void {
-  const rows = MITTEN.map(([along, width, thickness]) => ({
-    vertices: ring(mesh, 4, (angle) => ({
-      position: handPoint(along, Math.sin(angle) * width, Math.cos(angle) * thickness - along * along * 0.8),
-      paint: SKIN,
-      weights: HAND,
-    })),
-  }));
-  addLoft(mesh, rows, { endCap: true });
+  const vertexAt = ([along, width, thickness]: number[], angle: number): Vertex => ({
+    position: handPoint(along, Math.sin(angle) * width, Math.cos(angle) * thickness - along * along * 0.8),
+    paint: SKIN,
+    weights: HAND,
+  });
+  addRings(mesh, MITTEN, 4, vertexAt, { endCap: true });
 }

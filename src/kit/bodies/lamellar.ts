@@ -6,8 +6,7 @@ import { addBothSides } from '../mesh/mirror.js';
 import { type Paint, shade } from '../mesh/paint.js';
 import { line, ring } from '../mesh/ring.js';
 import type { Surface } from '../mesh/surface.js';
-import { armPoint, torsoWeights, UPPER_ARM_DIRECTION } from '../skeleton/weights.js';
-import { aroundArm } from './arm-ring.js';
+import { armPoint, aroundArm, torsoWeights, UPPER_ARM_DIRECTION } from '../skeleton/weights.js';
 
 export interface Lamellar {
   readonly top: number;
@@ -21,12 +20,12 @@ export interface Lamellar {
 
 const SEGMENTS = 20;
 const OVERLAP = 1.12;
-/** Alternating brightness of vertices, which shows plates. */
+/** Brightness of every second vertex. The alternation looks like separate plates. */
 const PLATE_SHADE = 0.6;
 
 const platePaint = (paint: Paint, index: number): Paint => (index % 2 ? shade(paint, PLATE_SHADE) : paint);
 
-/** Rows of small iron plates round the body, each row a sawtooth with its own light. */
+/** Adds rows of small iron plates around the body. The profile of each row is a sawtooth. */
 export function addLamellar(mesh: MeshBuilder, surface: Surface, armour: Lamellar): void {
   const count = mesh.isFar ? armour.farRows : armour.rows;
   const height = (armour.top - armour.bottom) / count;
@@ -57,7 +56,7 @@ const PAULDRON_ROWS = 3;
 /** Extent to both sides of the top of the arm, radians. */
 const PAULDRON_REACH = 2.1;
 
-/** Plates draped over both upper arms. */
+/** Adds plates over both upper arms. */
 export function addPauldrons(mesh: MeshBuilder, paint: Paint): void {
   addBothSides(mesh, (left) => {
     for (let i = 0; i < (left.isFar ? 1 : PAULDRON_ROWS); i++) addPauldronRow(left, i, paint);

@@ -1,21 +1,13 @@
 import { mix } from '../math/shaping.js';
-import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
-import { addBothSides } from '../mesh/mirror.js';
 import { tinted, untinted } from '../mesh/paint.js';
-import { addStrip } from '../mesh/strip.js';
-import { addTube } from '../mesh/tube.js';
-import { torsoWeights } from '../skeleton/weights.js';
-import { addCrossCollar } from './collars.js';
-import { addInnerHem, clothPaint, hangingFolds, overLinen, robe } from './robe.js';
-import { addSleeve, creasedPaint } from './sleeve.js';
+import { garment } from './garment.js';
+import { clothPaint, hangingFolds, overLinen, robe } from './robe.js';
+import { creasedPaint } from './sleeve.js';
 import { MEDIUM_SLEEVE } from './sleeve-profiles.js';
 import { MALE_TORSO, SHOULDER_HEIGHTS } from './torso.js';
-import { addTrousers } from './trousers.js';
 
 const CLOTH = tinted(0.84);
 const TRIM = tinted(0.42);
-const POUCH = untinted('#7a5a30');
-const SEGMENTS = 26;
 const HEM = 0.36;
 
 /** The torso with a belly. */
@@ -36,44 +28,41 @@ const ROBE = robe(
 );
 
 /** A knee-length belted robe over trousers and boots, with a purse. */
-export function buildMerchant(detail: Detail): MeshBuilder {
-  const mesh = new MeshBuilder(detail);
-  addTrousers(mesh, {
+export const buildMerchant = garment({
+  trousers: {
     paint: tinted(0.4, 0.38, 0.4),
     top: 0.57,
     bottom: 0.28,
     cuffRadius: 0.058,
     cuffPaint: untinted('#3a3330'),
     folds: 0.06,
-  });
-  addTube(mesh, ROBE.surface, {
-    segments: SEGMENTS,
+  },
+  robe: ROBE,
+  cloth: {
+    segments: 26,
     heights: [...SHOULDER_HEIGHTS, 1.2, 1.09, 0.9, 0.74, 0.56, HEM],
     paint: overLinen(clothPaint(CLOTH, ROBE.fold)),
-    fold: ROBE.fold,
-    weights: torsoWeights,
     bands: [
       { bottom: 0.985, top: 1.03, paint: tinted(0.4, 0.36, 0.3), raise: 0.008 },
       { bottom: HEM, top: 0.405, paint: TRIM },
     ],
-  });
-  addInnerHem(mesh, ROBE.surface, HEM, SEGMENTS, tinted(0.5));
-  addCrossCollar(mesh, ROBE.surface, { paint: TRIM, width: 0.046, bottom: 1.03 });
-  addStrip(mesh, ROBE.surface, {
-    path: (t) => [-0.7 - 0.03 * t, mix(1, 0.82, t)],
-    width: (t) => 0.03 + 0.05 * Math.sin(t * 2.6),
-    height: (t) => 0.02 + 0.03 * Math.sin(t * 3),
-    paint: POUCH,
-    weights: torsoWeights,
-    spans: 4,
-  });
-  addBothSides(mesh, (left) => {
-    addSleeve(left, {
-      profile: MEDIUM_SLEEVE,
-      segments: 12,
-      paint: creasedPaint(CLOTH),
-      trim: { paint: TRIM, width: 0.07 },
-    });
-  });
-  return mesh;
-}
+  },
+  lining: tinted(0.5),
+  collar: { paint: TRIM, width: 0.046, bottom: 1.03 },
+  strips: [
+    // The purse.
+    {
+      path: (t) => [-0.7 - 0.03 * t, mix(1, 0.82, t)],
+      width: (t) => 0.03 + 0.05 * Math.sin(t * 2.6),
+      height: (t) => 0.02 + 0.03 * Math.sin(t * 3),
+      paint: untinted('#7a5a30'),
+      spans: 4,
+    },
+  ],
+  sleeve: {
+    profile: MEDIUM_SLEEVE,
+    segments: 12,
+    paint: creasedPaint(CLOTH),
+    trim: { paint: TRIM, width: 0.07 },
+  },
+});

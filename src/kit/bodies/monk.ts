@@ -2,17 +2,16 @@ import { mix } from '../math/shaping.js';
 import type { Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { tinted } from '../mesh/paint.js';
 import { addStrip } from '../mesh/strip.js';
-import { torsoWeights } from '../skeleton/weights.js';
-import { robe, smooth } from './robe.js';
+import { robe } from './robe.js';
 import { buildLongRobe } from './scholar.js';
 import { MALE_TORSO } from './torso.js';
 
 const KASAYA = tinted(0.5, 0.32, 0.18);
 
-/** The kasaya lies on the robe without its folds. */
+/** Surface of the mantle (kasaya): that of the robe, without folds. */
 const MANTLE = robe(
   [...MALE_TORSO, [0.93, 0.18, 0.138, 0.004, 2.1, 0], [0.6, 0.22, 0.18, 0, 2.1, 0]],
-  smooth,
+  () => 0,
 );
 
 /** The long robe with a mantle from the right hip over the left shoulder and down the back. */
@@ -27,7 +26,6 @@ export function buildMonk(detail: Detail): MeshBuilder {
     width: (t) => mix(0.1, 0.24, Math.min(1, Math.abs(t * 2 - 1) * 1.15)),
     height: 0.022,
     paint: KASAYA,
-    weights: torsoWeights,
     spans: 20,
   });
   return mesh;

@@ -1,12 +1,11 @@
 import { TAU } from '../../math/index.js';
 import { clamp, mix, smoothstep } from '../math/shaping.js';
 import { curve, type Station } from '../mesh/curve.js';
-import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder } from '../mesh/mesh-builder.js';
 import { type Paint, shade, WHITE_LINEN } from '../mesh/paint.js';
-import { ring } from '../mesh/ring.js';
-import { superellipse } from '../mesh/superellipse.js';
-import type { Surface } from '../mesh/surface.js';
+import { addRings } from '../mesh/ring.js';
+import { type Surface, superellipse } from '../mesh/surface.js';
+import type { TubeOptions } from '../mesh/tube.js';
 import { torsoWeights } from '../skeleton/weights.js';
 
 /** Displacement of the cloth, about −1 in a valley to 1 on a crest. */
@@ -32,8 +31,8 @@ export function robe(stations: readonly Station[], pattern: FoldPattern): Robe {
 }
 
 /**
- * Asymmetric folds: a slow rise and a steep fall, uneven around the body. (Sums of cosines looked washed out.) Needs at
- * least three segments per fold to avoid aliasing.
+ * Returns asymmetric folds: a slow rise and a steep fall, uneven around the body. They need at least three segments per
+ * fold to avoid aliasing. Sums of cosines were rejected: they look washed out.
  */
 export function hangingFolds(count: number, shift: number): FoldPattern {
   return (azimuth, y) => {
@@ -46,53 +45,44 @@ export function hangingFolds(count: number, shift: number): FoldPattern {
   };
 }
 
-/** Pleats, sharp on a ring with exactly twice as many segments. A slow wave makes them uneven. */
+/** Returns pleats. They are sharp on a ring of exactly `2 * count` segments. A slow wave makes them uneven. */
 export function pleats(count: number): FoldPattern {
   return (azimuth, y) => 0.8 * Math.cos(count * azimuth) + 0.45 * Math.cos(5 * azimuth + 0.6 + 0.8 * y);
 }
 
-export const smooth: FoldPattern = () => 0;
-
-/** Cloth, darker in the valleys of its folds and dusty at the hem. */
-export function clothPaint(
-  base: Paint,
-  fold: FoldPattern,
-  contrast = 5,
-): (azimuth: number, y: number) => Paint {
+/** Returns the colour of cloth: darker in the valleys of its folds, and near the hem. */
+export function clothPaint(base: Paint, fold: FoldPattern, contrast = 5): TubeOptions['paint'] {
   return (azimuth, y) => {
     const depth = clamp(fold(azimuth, y) * contrast, -0.38, 0.16);
     return shade(base, (1 + depth) * mix(0.86, 1, smoothstep(0.03, 0.4, y)));
   };
 }
 
-/** Colours the topmost ring as the white linen worn underneath. */
-export function overLinen(
-  paint: (azimuth: number, y: number) => Paint,
-): (azimuth: number, y: number) => Paint {
+/** Replaces the colour of the topmost ring by the white linen worn underneath. */
+export function overLinen(paint: TubeOptions['paint']): TubeOptions['paint'] {
   return (azimuth, y) => (y > LINEN_HEIGHT ? WHITE_LINEN : paint(azimuth, y));
 }
 
 const LINEN_HEIGHT = 1.43;
 
-/** Inside of a skirt near its hem: below the hem | height, depth, brightness. */
+/** Rows of the inside of a skirt: height above the hem | offset from the surface, brightness. */
 const INNER_HEM = [
   [0, -0.004, 0.5],
   [0.2, -0.05, 0.12],
 ];
 
+/** Adds the inside of a skirt, up from its hem: the last of the cloth's heights. */
 export function addInnerHem(
   mesh: MeshBuilder,
   surface: Surface,
-  hem: number,
-  segments: number,
+  { segments, heights }: Pick<TubeOptions, 'segments' | 'heights'>,
   paint: Paint,
 ): void {
   if (mesh.isFar) return;
-  const rows = INNER_HEM.map(([up, offset, brightness]) => ({
-    vertices: ring(mesh, segments, (azimuth) => {
-      const position = surface(azimuth, hem + up, offset);
-      return { position, paint: shade(paint, brightness), weights: torsoWeights(position) };
-    }),
-  }));
-  addLoft(mesh, rows, { facing: 'inward' });
+  const hem = heights[heights.length - 1];
+  const vertexAt = ([up, offset, brightness]: number[], azimuth: number) => {
+    const position = surface(azimuth, hem + up, offset);
+    return { position, paint: shade(paint, brightness), weights: torsoWeights(position) };
+  };
+  addRings(mesh, INNER_HEM, segments, vertexAt, { facing: 'inward' });
 }

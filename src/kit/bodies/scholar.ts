@@ -1,19 +1,16 @@
 import { mix } from '../math/shaping.js';
-import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
-import { addBothSides } from '../mesh/mirror.js';
+import type { Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { DARK_TRIM, tinted } from '../mesh/paint.js';
 import { addStrip } from '../mesh/strip.js';
-import { addTube } from '../mesh/tube.js';
-import { skirtWeights, torsoWeights } from '../skeleton/weights.js';
-import { addCrossCollar } from './collars.js';
-import { addInnerHem, clothPaint, hangingFolds, overLinen, robe } from './robe.js';
-import { addSleeve, hangingPaint } from './sleeve.js';
+import { skirtWeights } from '../skeleton/weights.js';
+import { garment } from './garment.js';
+import { clothPaint, hangingFolds, overLinen, robe } from './robe.js';
+import { hangingPaint } from './sleeve.js';
 import { WIDE_SLEEVE } from './sleeve-profiles.js';
 import { MALE_TORSO, SHOULDER_HEIGHTS } from './torso.js';
 
 const CLOTH = tinted(0.86);
 const SASH = tinted(0.34);
-const SEGMENTS = 28;
 const HEM = 0.07;
 
 const ROBE = robe(
@@ -29,42 +26,33 @@ const ROBE = robe(
   hangingFolds(8, 0.46),
 );
 
-/** A long robe with a crossed collar, dark trims and sash tails. */
-export function buildScholar(detail: Detail): MeshBuilder {
-  const mesh = buildLongRobe(detail);
-  addSashTails(mesh);
-  return mesh;
-}
-
-/** The robe alone; monks wear the same cut. */
-export function buildLongRobe(detail: Detail): MeshBuilder {
-  const mesh = new MeshBuilder(detail);
-  addTube(mesh, ROBE.surface, {
-    segments: SEGMENTS,
+/** The robe without sash tails. Monks wear the same cut. */
+export const buildLongRobe = garment({
+  robe: ROBE,
+  cloth: {
+    segments: 28,
     heights: [...SHOULDER_HEIGHTS, 1.2, 1.09, 0.9, 0.74, 0.54, 0.32, HEM],
     paint: overLinen(clothPaint(CLOTH, ROBE.fold)),
-    fold: ROBE.fold,
-    weights: torsoWeights,
     bands: [
       { bottom: 1, top: 1.03, paint: SASH, raise: 0.006 },
       { bottom: HEM, top: 0.13, paint: DARK_TRIM },
     ],
-  });
-  addInnerHem(mesh, ROBE.surface, HEM, SEGMENTS, tinted(0.5));
-  addCrossCollar(mesh, ROBE.surface, { paint: DARK_TRIM, width: 0.05, bottom: 1.035 });
-  addBothSides(mesh, (left) => {
-    addSleeve(left, {
-      profile: WIDE_SLEEVE,
-      segments: 13,
-      paint: hangingPaint(CLOTH),
-      trim: { paint: DARK_TRIM, width: 0.1 },
-      folds: 0.7,
-    });
-  });
-  return mesh;
-}
+  },
+  lining: tinted(0.5),
+  collar: { paint: DARK_TRIM, width: 0.05, bottom: 1.035 },
+  sleeve: {
+    profile: WIDE_SLEEVE,
+    segments: 13,
+    paint: hangingPaint(CLOTH),
+    trim: { paint: DARK_TRIM, width: 0.1 },
+    folds: 0.7,
+  },
+});
 
-function addSashTails(mesh: MeshBuilder): void {
+/** A long robe with a crossed collar, dark trims and sash tails. */
+export function buildScholar(detail: Detail): MeshBuilder {
+  const mesh = buildLongRobe(detail);
+  // Start azimuth, drift of the azimuth, height of the end.
   for (const [start, drift, end] of [
     [0.06, 0.05, 0.5],
     [-0.06, -0.08, 0.58],
@@ -78,4 +66,5 @@ function addSashTails(mesh: MeshBuilder): void {
       spans: 5,
     });
   }
+  return mesh;
 }

@@ -1,6 +1,6 @@
 import type { Station } from '../mesh/curve.js';
 
-/** Sleeves: along the arm (0 shoulder, 1 wrist) | radius above, half width, how far the lower edge hangs. */
+// Profiles of sleeves: position along the arm (0 shoulder, 1 wrist) | radius above, half width, depth of the lower edge.
 
 /** Reaches the knee. The smaller last drop rounds the lower front corner, which would otherwise be a spike. */
 export const WIDE_SLEEVE: readonly Station[] = [

@@ -18,7 +18,7 @@ import { ring } from '../mesh/ring.js';
 import { armPoint, armWeights, UPPER_ARM_DIRECTION } from '../skeleton/weights.js';
 
 export interface Sleeve {
-  /** Along the arm | radius above, half width, how far the lower edge hangs. */
+  /** Position along the arm (0 shoulder, 1 wrist) | radius above, half width, depth of the lower edge. */
   readonly profile: readonly Station[];
   readonly segments: number;
   readonly paint: SleevePaint;
@@ -27,25 +27,25 @@ export interface Sleeve {
   readonly lining?: Paint;
   /** Depth of the folds in the hanging part. @default 0 */
   readonly folds?: number;
-  /** Nothing shows at the end, as under a bracer. @default false */
+  /** True if another piece hides the opening, such as a bracer. @default false */
   readonly isClosed?: boolean;
 }
 
-/** At an angle about the arm, a place along it, and from 0 above to 1 at the lower edge. */
+/** Colour at an angle around the arm and a position along it. `low` is 0 above and 1 at the lower edge. */
 export type SleevePaint = (angle: number, t: number, low: number) => Paint;
 
 const FAR_RINGS = 6;
 const FAR_RINGS_NARROW = 4;
 /** The far mesh keeps the outline of sleeves that hang lower than this, metres. */
 const WIDE = 0.1;
-/** As a share of the arm. */
+/** Narrower trims are omitted in the far mesh; a fraction of the arm's length. */
 const FAR_NARROWEST_TRIM = 0.08;
 /** Positions along the arm between which a ring is inserted, since shoulder and elbow bend there. */
 const BENDS = [-0.1, 0.65];
-/** Rings nearer to the trim than this would be slivers. */
+/** Minimum distance of a ring from the trim. Closer rings would make slivers. */
 const TRIM_GAP = 0.012;
 
-/** The left sleeve; it hangs where its profile drops, narrow ones crease instead. */
+/** Adds the left sleeve. Wide parts hang; narrow ones crease. */
 export function addSleeve(mesh: MeshBuilder, sleeve: Sleeve): void {
   const { profile, trim, paint, lining = tinted(0.4), isClosed = false } = sleeve;
   const shape = curve(profile);
@@ -67,7 +67,7 @@ export function addSleeve(mesh: MeshBuilder, sleeve: Sleeve): void {
   if (!mesh.isFar && !isClosed) addLining(mesh, ringAt, end, lining);
 }
 
-/** Near, the stations of the profile, and one more between two where shoulder and elbow bend. */
+/** Returns positions of rings: the stations of the profile, and one more between two where shoulder or elbow bend. */
 function ringPlaces(profile: readonly Station[], isFar: boolean): number[] {
   const places = profile.map(([t]) => t);
   if (isFar) {
@@ -79,8 +79,8 @@ function ringPlaces(profile: readonly Station[], isFar: boolean): number[] {
 }
 
 /**
- * Size, brightness and metres inwards of the rings of the lining. All have the weights of the opening; otherwise the
- * lining would penetrate the cloth when the arm bends.
+ * Rings of the lining: size, brightness, metres inwards. All have the weights of the opening; otherwise the lining would
+ * penetrate the cloth when the arm bends.
  */
 const LINING = [
   [1, 1.1, 0],
@@ -117,7 +117,7 @@ function sleeveRing(mesh: MeshBuilder, sleeve: Sleeve, shape: Curve, at: RingAt)
   const centre = addScaled(armPoint(t), UPPER_ARM_DIRECTION, -inside);
   const up = ringUp(t, hang);
   return ring(mesh, sleeve.segments, (around) => {
-    // Crowded towards the lower edge, where a wide sleeve bends most.
+    // More vertices near the lower edge, where a wide sleeve bends most.
     const angle = around + 0.22 * hang * Math.sin(around);
     const low = smoothstep(0, 1, -Math.cos(angle));
     const crease = (1 - hang) * Math.cos(t * 46 + angle * 1.5) * smoothstep(0.25, 0.45, t);
@@ -136,7 +136,7 @@ function sleeveRing(mesh: MeshBuilder, sleeve: Sleeve, shape: Curve, at: RingAt)
   });
 }
 
-/** Across the arm at the shoulder, vertical where the sleeve hangs. */
+/** Returns the upward direction of a ring: across the arm at the shoulder, vertical where the sleeve hangs. */
 function ringUp(t: number, hang: number): Vector {
   const along = normalize(mixVectors([1, -0.12, 0], UPPER_ARM_DIRECTION, smoothstep(-0.16, 0.2, t)));
   return normalize(mixVectors(normalize(cross(FORWARD, along)), UP, hang));
@@ -147,12 +147,12 @@ function ringHeight(cosine: number, top: number, drop: number, hang: number): nu
   return cosine > 0 ? cosine * top : -((-cosine) ** mix(1, 0.55, hang)) * drop;
 }
 
-/** Cloth with soft vertical folds in the hanging part. */
+/** Returns cloth with soft vertical folds in the hanging part. */
 export function hangingPaint(base: Paint): SleevePaint {
   return (angle, t, low) => shade(base, 1 - 0.22 * low * (0.5 + 0.5 * Math.cos(t * 16 + angle * 3)));
 }
 
-/** Cloth that creases round the arm. */
+/** Returns cloth with creases around the arm. */
 export function creasedPaint(base: Paint): SleevePaint {
   return (angle, t) => shade(base, 0.95 - 0.1 * Math.cos(t * 46 + angle * 1.5));
 }

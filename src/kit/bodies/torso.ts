@@ -1,10 +1,10 @@
 import type { Station } from '../mesh/curve.js';
 
-/** Height | half width, half depth, centre z, exponent of the section, depth of folds as a share of the radius. */
-export type TorsoStation = Station;
-
-/** Stations continue above the collar; otherwise collars would collapse at the clamped end. */
-export const MALE_TORSO: readonly TorsoStation[] = [
+/**
+ * Height | half width, half depth, centre z, exponent of the cross-section, depth of folds as a fraction of the radius.
+ * Stations continue above the collar; otherwise collars would collapse at the clamped end.
+ */
+export const MALE_TORSO: readonly Station[] = [
   [1.462, 0.05, 0.052, -0.014, 2, 0],
   [1.435, 0.056, 0.056, -0.014, 2, 0],
   [1.418, 0.066, 0.064, -0.014, 2, 0],
@@ -17,7 +17,7 @@ export const MALE_TORSO: readonly TorsoStation[] = [
   [1.04, 0.16, 0.119, 0.006, 2.15, 0.014],
 ];
 
-export const FEMALE_TORSO: readonly TorsoStation[] = [
+export const FEMALE_TORSO: readonly Station[] = [
   [1.462, 0.043, 0.045, -0.014, 2, 0],
   [1.435, 0.05, 0.051, -0.014, 2, 0],
   [1.418, 0.06, 0.059, -0.014, 2, 0],

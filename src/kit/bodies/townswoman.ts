@@ -1,16 +1,15 @@
 import { mix } from '../math/shaping.js';
 import { FORWARD } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
-import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
-import { addBothSides } from '../mesh/mirror.js';
+import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { shade, tinted, untinted } from '../mesh/paint.js';
 import { line } from '../mesh/ring.js';
-import { outside, type Surface } from '../mesh/surface.js';
+import { outside } from '../mesh/surface.js';
 import { addTube } from '../mesh/tube.js';
 import { torsoWeights } from '../skeleton/weights.js';
-import { addCrossCollar } from './collars.js';
-import { addInnerHem, clothPaint, hangingFolds, overLinen, robe } from './robe.js';
-import { addSleeve, creasedPaint } from './sleeve.js';
+import { garment } from './garment.js';
+import { clothPaint, hangingFolds, overLinen, robe } from './robe.js';
+import { creasedPaint } from './sleeve.js';
 import { NARROW_SLEEVE } from './sleeve-profiles.js';
 import { FEMALE_TORSO, SHOULDER_HEIGHTS } from './torso.js';
 
@@ -20,7 +19,6 @@ const TRIM = tinted(0.5);
 const BELT = untinted('#8a7a5c');
 const APRON = untinted('#d8ccb0');
 const APRON_TOP = untinted('#7e7460');
-const SEGMENTS = 28;
 const HEM = 0.09;
 
 const DRESS = robe(
@@ -35,59 +33,49 @@ const DRESS = robe(
   ],
   hangingFolds(9, 0.3),
 );
-
-/** The jacket is worn over the skirt. */
 const JACKET_SURFACE = outside(DRESS.surface, 0.007);
 
 /** A jacket with narrow sleeves over an ankle-length skirt, with an apron. */
-export function buildTownswoman(detail: Detail): MeshBuilder {
-  const mesh = new MeshBuilder(detail);
-  addTube(mesh, DRESS.surface, {
-    segments: SEGMENTS,
+export const buildTownswoman = garment({
+  robe: DRESS,
+  cloth: {
+    segments: 28,
     heights: [1.05, 0.95, 0.85, 0.65, 0.4, HEM],
     paint: clothPaint(SKIRT, DRESS.fold),
-    fold: DRESS.fold,
-    weights: torsoWeights,
     bands: [{ bottom: HEM, top: 0.125, paint: tinted(0.34, 0.32, 0.36) }],
-  });
-  addInnerHem(mesh, DRESS.surface, HEM, SEGMENTS, shade(SKIRT, 0.6));
-  addTube(mesh, JACKET_SURFACE, {
+  },
+  lining: shade(SKIRT, 0.6),
+  layer: {
+    surface: JACKET_SURFACE,
     segments: 24,
     heights: [...SHOULDER_HEIGHTS, 1.22, 1.12, 1.02, 0.93, 0.87],
     paint: overLinen(clothPaint(JACKET, DRESS.fold, 4)),
-    fold: DRESS.fold,
-    weights: torsoWeights,
     bands: [{ bottom: 0.87, top: 0.89, paint: TRIM }],
-  });
-  addCrossCollar(mesh, JACKET_SURFACE, { paint: tinted(0.5, 0.48, 0.5), width: 0.036, bottom: 1.05 });
-  addApron(mesh, DRESS.surface);
-  addBothSides(mesh, (left) => {
-    addSleeve(left, {
-      profile: NARROW_SLEEVE,
-      segments: 11,
-      paint: creasedPaint(JACKET),
-      trim: { paint: TRIM, width: 0.06 },
-    });
-  });
-  return mesh;
-}
+  },
+  collar: { surface: JACKET_SURFACE, paint: tinted(0.5, 0.48, 0.5), width: 0.036, bottom: 1.05 },
+  addExtras: addApron,
+  sleeve: {
+    profile: NARROW_SLEEVE,
+    segments: 11,
+    paint: creasedPaint(JACKET),
+    trim: { paint: TRIM, width: 0.06 },
+  },
+});
 
-/** Height | metres outside the skirt. */
-const APRON_ROWS = [
-  [1.055, 0.022],
-  [1, 0.022],
-  [0.9, 0.022],
-  [0.75, 0.014],
-  [0.6, 0.014],
-  [0.45, 0.014],
-];
-/** Radians either way from the front. */
-const APRON_REACH = 0.75;
-
-function addApron(mesh: MeshBuilder, surface: Surface): void {
-  const rows = APRON_ROWS.map(([y, offset], i) => ({
+function addApron(mesh: MeshBuilder): void {
+  const { surface } = DRESS;
+  // Height | distance outside the skirt.
+  const rows = [
+    [1.055, 0.022],
+    [1, 0.022],
+    [0.9, 0.022],
+    [0.75, 0.014],
+    [0.6, 0.014],
+    [0.45, 0.014],
+  ].map(([y, offset], i) => ({
     vertices: line(mesh.isFar ? 4 : 7, (u): Vertex => {
-      const reach = APRON_REACH * (1 - 0.018 * i);
+      // Largest azimuth on either side, radians. The apron tapers slightly downwards.
+      const reach = 0.75 * (1 - 0.018 * i);
       const position = surface(mix(-reach, reach, u), y, offset);
       return { position, paint: i === 0 ? APRON_TOP : APRON, weights: torsoWeights(position) };
     }),
@@ -97,7 +85,6 @@ function addApron(mesh: MeshBuilder, surface: Surface): void {
     segments: 22,
     heights: [],
     paint: () => BELT,
-    weights: torsoWeights,
     bands: [{ bottom: 1.04, top: 1.07, paint: BELT, raise: 0.007 }],
   });
 }

@@ -1,22 +1,21 @@
 import { smoothstep } from '../math/shaping.js';
 import { curve } from '../mesh/curve.js';
-import { addLoft } from '../mesh/loft.js';
-import type { MeshBuilder } from '../mesh/mesh-builder.js';
+import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { type Paint, shade } from '../mesh/paint.js';
-import { ring } from '../mesh/ring.js';
+import { addRings } from '../mesh/ring.js';
 import type { Weights } from '../skeleton/weights.js';
 
 export interface Trousers {
   readonly paint: Paint;
-  /** Upper end, hidden by other cloth, metres. @default 0.9 */
+  /** Height of the upper end, which other cloth hides, metres. @default 0.9 */
   readonly top?: number;
-  /** Lower end, at the boot or gaiter, metres. */
+  /** Height of the lower end, at the boot or gaiter, metres. */
   readonly bottom: number;
   /** Radius there, metres. */
   readonly cuffRadius: number;
   readonly cuffPaint: Paint;
-  /** Depth of the folds, a share of the radius. */
+  /** Depth of the folds, as a fraction of the radius. */
   readonly folds: number;
 }
 
@@ -24,7 +23,7 @@ const LEG_HEIGHTS = [0.9, 0.82, 0.7, 0.57, 0.52, 0.47, 0.38];
 const SEGMENTS = 11;
 const CUFF_SEGMENTS = 12;
 
-/** Both legs, and the boots or gaiters over them down to the shoes. */
+/** Adds both legs, and boots or gaiters from their lower ends to the shoes. */
 export function addTrousers(mesh: MeshBuilder, trousers: Trousers): void {
   addBothSides(mesh, (left) => {
     addLeg(left, trousers);
@@ -45,27 +44,22 @@ function addLeg(mesh: MeshBuilder, { paint, top = 0.9, bottom, cuffRadius, folds
   const heights = mesh.isFar
     ? [Math.min(top, 0.86), 0.5, bottom]
     : [...LEG_HEIGHTS.filter((y) => y <= top && y > bottom + 0.05), bottom + 0.03, bottom];
-  const rows = heights.map((y) => {
+  addRings(mesh, heights, SEGMENTS, (y, azimuth): Vertex => {
     const [radiusX, radiusZ, centre] = shape(y);
+    const swell =
+      1 +
+      folds * 0.6 * Math.cos(y * 60 + azimuth * 2) * smoothstep(0, 0.25, 0.75 - y) +
+      folds * 0.5 * Math.cos(azimuth * 5 + y * 6);
     return {
-      vertices: ring(mesh, SEGMENTS, (azimuth) => {
-        const swell =
-          1 +
-          folds * 0.6 * Math.cos(y * 60 + azimuth * 2) * smoothstep(0, 0.25, 0.75 - y) +
-          folds * 0.5 * Math.cos(azimuth * 5 + y * 6);
-        return {
-          position: [
-            Math.max(0.004, centre + Math.sin(azimuth) * radiusX * swell),
-            y,
-            Math.cos(azimuth) * radiusZ * swell - 0.012,
-          ],
-          paint: shade(paint, swell > 1 ? 1 : 0.86),
-          weights: legWeights(y),
-        };
-      }),
+      position: [
+        Math.max(0.004, centre + Math.sin(azimuth) * radiusX * swell),
+        y,
+        Math.cos(azimuth) * radiusZ * swell - 0.012,
+      ],
+      paint: shade(paint, swell > 1 ? 1 : 0.86),
+      weights: legWeights(y),
     };
   });
-  addLoft(mesh, rows);
 }
 
 function legWeights(y: number): Weights {
@@ -79,6 +73,7 @@ function legWeights(y: number): Weights {
 }
 
 function addCuff(mesh: MeshBuilder, { bottom, cuffRadius, cuffPaint }: Trousers): void {
+  // Height | radius, as a factor.
   const far = [
     [bottom + 0.02, 1.35],
     [0.085, 0.85],
@@ -90,19 +85,18 @@ function addCuff(mesh: MeshBuilder, { bottom, cuffRadius, cuffPaint }: Trousers)
     [0.12, 0.84],
     [0.085, 0.82],
   ];
-  const rows = (mesh.isFar ? far : near).map(([y, size], i) => {
-    const brightness = (i % 2 ? 0.9 : 1) * (1 - 0.1 * Math.cos(y * 150));
+  const rows = mesh.isFar ? far : near;
+  addRings(mesh, rows, CUFF_SEGMENTS, (row, azimuth) => {
+    const [y, size] = row;
+    const brightness = (rows.indexOf(row) % 2 ? 0.9 : 1) * (1 - 0.1 * Math.cos(y * 150));
     return {
-      vertices: ring(mesh, CUFF_SEGMENTS, (azimuth) => ({
-        position: [
-          0.1 + Math.sin(azimuth) * cuffRadius * size,
-          y,
-          Math.cos(azimuth) * cuffRadius * size * 1.08 - 0.016,
-        ],
-        paint: shade(cuffPaint, brightness),
-        weights: [['shinL', 1]],
-      })),
+      position: [
+        0.1 + Math.sin(azimuth) * cuffRadius * size,
+        y,
+        Math.cos(azimuth) * cuffRadius * size * 1.08 - 0.016,
+      ],
+      paint: shade(cuffPaint, brightness),
+      weights: [['shinL', 1]],
     };
   });
-  addLoft(mesh, rows);
 }

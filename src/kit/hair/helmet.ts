@@ -4,20 +4,20 @@ import { subtract } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { GOLD, IRON, type Paint, shade, untinted } from '../mesh/paint.js';
-import { line } from '../mesh/ring.js';
+import { addRings, line } from '../mesh/ring.js';
 import { addStrip } from '../mesh/strip.js';
-import { superellipse } from '../mesh/superellipse.js';
-import { outside } from '../mesh/surface.js';
-import type { Weights } from '../skeleton/weights.js';
-import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
-import { HAT_Z, hatRing, lobeRing } from './hat-ring.js';
+import { outside, superellipse } from '../mesh/surface.js';
+import { blendBones, HEAD_WEIGHTS, type Weights } from '../skeleton/weights.js';
+import { HAT_Z, hatVertex, lobeVertex } from './hat-vertex.js';
 
 const LINING = untinted('#3b3430');
 const TASSEL = untinted('#b3261c');
 const EXPONENT = 2.2;
 
+type BowlRow = readonly [y: number, x: number, z: number, paint: Paint];
+
 /** Height | half width, half depth. */
-const BOWL: readonly (readonly [y: number, x: number, z: number, paint: Paint])[] = [
+const BOWL: readonly BowlRow[] = [
   [0.04, 0.088, 0.108, LINING],
   [0.04, 0.094, 0.114, GOLD],
   [0.056, 0.094, 0.114, GOLD],
@@ -39,20 +39,13 @@ export function buildHelmet(detail: Detail): MeshBuilder {
 }
 
 function addBowl(mesh: MeshBuilder): void {
-  // The seams between the plates of the bowl.
-  const seams = (azimuth: number): number => (Math.abs(Math.sin(azimuth * 3)) < 0.3 ? 0.6 : 1);
-  const bowl = mesh.isFar ? [BOWL[1], BOWL[3], BOWL[5], BOWL[7]] : BOWL;
-  const rows = bowl.map(([y, radiusX, radiusZ, paint]) => ({
-    vertices: hatRing(mesh, 20, {
-      y,
-      radiusX,
-      radiusZ,
-      exponent: EXPONENT,
-      paint,
-      ...(paint === IRON ? { shading: seams } : {}),
-    }),
-  }));
-  addLoft(mesh, rows, { endCap: true });
+  const rows = mesh.isFar ? [BOWL[1], BOWL[3], BOWL[5], BOWL[7]] : BOWL;
+  const vertexAt = ([y, radiusX, radiusZ, paint]: BowlRow, azimuth: number): Vertex => {
+    // Seams between the iron plates.
+    const brightness = paint === IRON && Math.abs(Math.sin(azimuth * 3)) < 0.3 ? 0.6 : 1;
+    return hatVertex(azimuth, { y, radiusX, radiusZ, exponent: EXPONENT, paint, brightness });
+  };
+  addRings(mesh, rows, 20, vertexAt, { endCap: true });
 }
 
 function addVisor(mesh: MeshBuilder): void {
@@ -74,7 +67,7 @@ function addVisor(mesh: MeshBuilder): void {
 }
 
 const GUARD_ROWS = 3;
-/** Where the guard begins beside the face, radians. */
+/** Azimuth of the guard's edges beside the face, radians. */
 const GUARD_START = 0.9;
 const CHEEKS = outside(headSurface({ jaw: 1.1, cheek: 1.5 }), 0.005);
 const LOWEST_CHEEK = -0.1;
@@ -105,7 +98,7 @@ function addGuardRow(mesh: MeshBuilder, row: number): void {
   addLoft(mesh, rows, { isClosed: false, facing: (point) => subtract(point, [0, point[1], 0]) });
 }
 
-/** Way down | radius. */
+/** Fraction of the tassel's length, from its top | radius. */
 const TASSEL_ROWS = [
   [0, 0.012],
   [0.25, 0.03],
@@ -120,18 +113,12 @@ const SPIKE = [
 ];
 
 function addTassel(mesh: MeshBuilder): void {
-  const tassel = TASSEL_ROWS.map(([t, radius]) => ({
-    vertices: lobeRing(mesh, 8, {
-      y: 0.215 - 0.075 * t,
-      radius,
-      z: -0.01 - 0.01 * t,
-      paint: TASSEL,
-      lobes: (azimuth) => Math.cos(azimuth * 4),
-    }),
-  }));
-  addLoft(mesh, tassel, { startCap: true });
-  const spike = SPIKE.map(([y, radius]) => ({
-    vertices: lobeRing(mesh, 6, { y, radius, z: HAT_Z, paint: GOLD }),
-  }));
-  addLoft(mesh, spike);
+  const vertexAt = ([t, radius]: number[], azimuth: number): Vertex => {
+    const lobe = Math.cos(azimuth * 4);
+    return lobeVertex(azimuth, { y: 0.215 - 0.075 * t, radius, z: -0.01 - 0.01 * t, paint: TASSEL, lobe });
+  };
+  addRings(mesh, TASSEL_ROWS, 8, vertexAt, { startCap: true });
+  addRings(mesh, SPIKE, 6, ([y, radius], azimuth) =>
+    lobeVertex(azimuth, { y, radius, z: HAT_Z, paint: GOLD }),
+  );
 }

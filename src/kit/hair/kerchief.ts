@@ -2,15 +2,16 @@ import { headSurface } from '../head/head-shape.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { shade, untinted } from '../mesh/paint.js';
+import { addRings } from '../mesh/ring.js';
 import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, HAIR, headRing, WHOLE_HEAD, WOMENS_HAIRLINE } from './hair-cap.js';
-import { lobeRing } from './hat-ring.js';
+import { lobeVertex } from './hat-vertex.js';
 
 const INDIGO = untinted('#5b6f86');
 /** Lift of the band above the coarse hair of the far mesh, metres. */
 const FAR_LIFT = 0.008;
 
-/** Way up | radius. */
+/** Fraction of the knot's height | radius. */
 const KNOT = [
   [0, 0.03],
   [0.3, 0.046],
@@ -29,16 +30,12 @@ const BAND = [
 export function buildKerchief(detail: Detail): MeshBuilder {
   const mesh = new MeshBuilder(detail);
   addHairCap(mesh, { line: WOMENS_HAIRLINE, heights: WHOLE_HEAD, segments: 22, offset: 0.011 });
-  const knot = KNOT.map(([t, radius]) => ({
-    vertices: lobeRing(mesh, 12, {
-      y: 0.085 + t * 0.075,
-      radius,
-      z: -0.055 - 0.02 * t,
-      paint: shade(HAIR, 0.9),
-      lobes: (azimuth) => Math.cos(azimuth * 4 + t * 5),
-    }),
-  }));
-  addLoft(mesh, knot, { endCap: true });
+  const paint = shade(HAIR, 0.9);
+  const knotVertex = ([t, radius]: number[], azimuth: number) => {
+    const lobe = Math.cos(azimuth * 4 + t * 5);
+    return lobeVertex(azimuth, { y: 0.085 + t * 0.075, radius, z: -0.055 - 0.02 * t, paint, lobe });
+  };
+  addRings(mesh, KNOT, 12, knotVertex, { endCap: true });
   addBand(mesh);
   return mesh;
 }

@@ -4,18 +4,20 @@ import { subtract } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, untinted } from '../mesh/paint.js';
-import { line } from '../mesh/ring.js';
-import { superellipse } from '../mesh/superellipse.js';
+import { addRings, line } from '../mesh/ring.js';
+import { superellipse } from '../mesh/surface.js';
 import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, MENS_HAIRLINE, UNDER_CAP } from './hair-cap.js';
-import { HAT_Z, hatRing } from './hat-ring.js';
+import { HAT_Z, hatVertex } from './hat-vertex.js';
 
 const SILK = untinted('#22201f');
 const EDGE = untinted('#3a3634');
 const TILT = 0.12;
 
+type BoxRow = readonly [y: number, x: number, z: number, n: number, paint: Paint];
+
 /** Height | half width, half depth, exponent. */
-const BOX: readonly (readonly [y: number, x: number, z: number, n: number, paint: Paint])[] = [
+const BOX: readonly BoxRow[] = [
   [0.042, 0.08, 0.1, 2.4, SILK],
   [0.048, 0.086, 0.104, 2.6, EDGE],
   [0.12, 0.082, 0.094, 4, SILK],
@@ -27,12 +29,10 @@ const BOX: readonly (readonly [y: number, x: number, z: number, n: number, paint
 export function buildSquareCap(detail: Detail): MeshBuilder {
   const mesh = new MeshBuilder(detail);
   addHairCap(mesh, { line: MENS_HAIRLINE, heights: UNDER_CAP, segments: 20 });
-  const rows = (mesh.isFar ? [BOX[1], BOX[2], BOX[3]] : BOX).map(
-    ([y, radiusX, radiusZ, exponent, paint]) => ({
-      vertices: hatRing(mesh, 20, { y, radiusX, radiusZ, exponent, tilt: TILT, paint }),
-    }),
-  );
-  addLoft(mesh, rows, { endCap: true });
+  const rows = mesh.isFar ? [BOX[1], BOX[2], BOX[3]] : BOX;
+  const vertexAt = ([y, radiusX, radiusZ, exponent, paint]: BoxRow, azimuth: number) =>
+    hatVertex(azimuth, { y, radiusX, radiusZ, exponent, tilt: TILT, paint });
+  addRings(mesh, rows, 20, vertexAt, { endCap: true });
   if (!mesh.isFar) addOuterWall(mesh);
   return mesh;
 }

@@ -8,7 +8,7 @@ import { ring } from '../mesh/ring.js';
 import { addStrip } from '../mesh/strip.js';
 import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, MENS_HAIRLINE } from './hair-cap.js';
-import { HAT_Z } from './hat-ring.js';
+import { HAT_Z } from './hat-vertex.js';
 
 const STRAW = untinted('#c9a765');
 const OLD_STRAW = untinted('#a98647');
@@ -18,7 +18,7 @@ const SEGMENTS = 20;
 /** Backward tilt, rise per metre; keeps the face lit. */
 const TILT = 0.16;
 
-/** Down the slope | radius, height. */
+/** Distance down the slope | radius, height. */
 const SLOPE = curve([
   [0, 0.012, 0.262],
   [0.06, 0.056, 0.238],
@@ -28,12 +28,12 @@ const SLOPE = curve([
   [0.34, 0.246, 0.112],
   [0.355, 0.248, 0.104],
 ]);
-/** Where the bands of straw begin; the last is the rim. */
+/** Starts of the bands of straw along the slope. The last is the rim. */
 const BANDS = [0, 0.06, 0.14, 0.22, 0.3, 0.34];
 const FAR_BANDS = [0, 0.14, 0.34];
 const EDGE = 0.355;
 
-/** Ring heights of the hair, which the hat does not touch. */
+/** Ring heights of the hair. The hat does not touch it. */
 const UNDER_HAT = [0.128, 0.1, 0.05, 0.01, -0.03, -0.06, -0.09];
 /** The cord follows the broadest jaw. */
 const CORD_SURFACE = headSurface({ jaw: 1.1 });

@@ -4,9 +4,10 @@ import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { GAUZE, GAUZE_EDGE, type Paint } from '../mesh/paint.js';
+import { addRings } from '../mesh/ring.js';
 import { blendBones } from '../skeleton/weights.js';
 import { addHairCap, MENS_HAIRLINE } from './hair-cap.js';
-import { hatRing } from './hat-ring.js';
+import { hatVertex } from './hat-vertex.js';
 
 /** Height | half width, half depth, centre, exponent, tilt. */
 type Tier = readonly (readonly [
@@ -48,16 +49,15 @@ export function buildWingedFutou(detail: Detail): MeshBuilder {
 const UNDER_CAP_RIM = [0.05, 0.02, -0.01, -0.04, -0.07, -0.09];
 
 function addTier(mesh: MeshBuilder, tier: Tier): void {
-  const rows = tier.map(([y, radiusX, radiusZ, centre, exponent, tilt, paint]) => ({
-    vertices: hatRing(mesh, 20, { y, radiusX, radiusZ, centre, exponent, tilt, paint }),
-  }));
-  addLoft(mesh, rows, { endCap: true });
+  const vertexAt = ([y, radiusX, radiusZ, centre, exponent, tilt, paint]: Tier[number], azimuth: number) =>
+    hatVertex(azimuth, { y, radiusX, radiusZ, centre, exponent, tilt, paint });
+  addRings(mesh, tier, 20, vertexAt, { endCap: true });
 }
 
 const WING_LENGTH = 0.4;
 const WING_Z = -0.098;
 
-/** Along the wing | height of the bar as a share; the last two round off the end. */
+/** Fraction of the wing's length | fraction of its height. The last two round off the end. */
 const WING = [
   [0, 1],
   [0.15, 1],

@@ -1,13 +1,11 @@
 import { TAU } from '../../math/index.js';
 import { clamp, mix, smoothstep } from '../math/shaping.js';
-import { FORWARD } from '../math/vector.js';
-import { addLoft } from '../mesh/loft.js';
-import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
+import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { shade, untinted } from '../mesh/paint.js';
 import type { Surface } from '../mesh/surface.js';
 import { addFaceQuad } from './face.js';
-import { faceVertex } from './features.js';
+import { addDecal, faceVertex } from './features.js';
 import { headSurface } from './head-shape.js';
 
 const SCLERA = untinted('#fcf9f3');
@@ -27,7 +25,7 @@ const IRIS_RADIUS = 0.0078;
 /** Inward shift of the iris. Without it, eyes stare past the viewer. */
 const IRIS_SHIFT = -0.04 * HALF_WIDTH;
 
-/** `t` is −1 at the inner corner and 1 at the outer one, which is a little higher. */
+// Outlines of the left eye. `t` is −1 at the inner corner and 1 at the outer one, which is a little higher.
 const eyeX = (t: number): number => CENTRE_X + t * HALF_WIDTH;
 const upperLid = (t: number): number => CENTRE_Y + 0.0084 * (1 - t * t) ** 0.62 * (1 + 0.12 * t) + 0.0022 * t;
 const lowerLid = (t: number): number => CENTRE_Y - 0.0062 * (1 - t * t) ** 0.8 + 0.0022 * t;
@@ -37,7 +35,7 @@ export function buildEyes(detail: Detail): MeshBuilder {
   const mesh = new MeshBuilder(detail);
   const surface = headSurface();
   if (mesh.isFar) {
-    addFarEyes(mesh, surface);
+    for (const side of [1, -1]) addFaceQuad(mesh, surface, side, FAR_CORNERS, FAR_EYE);
     return mesh;
   }
   addBothSides(mesh, (left) => {
@@ -52,16 +50,8 @@ export function buildEyes(detail: Detail): MeshBuilder {
   return mesh;
 }
 
-function addFrontLoft(mesh: MeshBuilder, rows: readonly Vertex[][]): void {
-  addLoft(
-    mesh,
-    rows.map((vertices) => ({ vertices })),
-    { isClosed: false, facing: FORWARD },
-  );
-}
-
 function addSclera(mesh: MeshBuilder, surface: Surface): void {
-  const rows = [-1, -0.72, -0.36, 0, 0.36, 0.72, 1].map((t) => {
+  addDecal(mesh, [-1, -0.72, -0.36, 0, 0.36, 0.72, 1], (t) => {
     const bulge = 0.0052 * (1 - t * t) + 0.0012;
     const rim = bulge * 0.35;
     const at = (down: number, lift: number, brightness: number) =>
@@ -72,7 +62,6 @@ function addSclera(mesh: MeshBuilder, surface: Surface): void {
       );
     return [at(0, rim, 0.55), at(0.35, bulge, 0.86), at(0.7, bulge, 1), at(1, rim, 1)];
   });
-  addFrontLoft(mesh, rows);
 }
 
 /** A disc, cut off by the lids. */
@@ -110,7 +99,7 @@ function addCatchlight(mesh: MeshBuilder, surface: Surface, side: number): void 
 
 /** Adds the dark line of lashes, thicker outwards, with a flick at the end. */
 function addUpperLid(mesh: MeshBuilder, surface: Surface): void {
-  const rows = [-1.06, -0.7, -0.3, 0.1, 0.5, 0.85, 1.12, 1.34].map((t) => {
+  addDecal(mesh, [-1.06, -0.7, -0.3, 0.1, 0.5, 0.85, 1.12, 1.34], (t) => {
     const inside = clamp(t, -1, 1);
     const y = upperLid(inside) + Math.max(0, t - 1) * 0.006;
     const thickness = mix(0.0018, 0.0042, smoothstep(-1, 0.4, t)) * (t > 1.2 ? 0.25 : 1);
@@ -121,11 +110,10 @@ function addUpperLid(mesh: MeshBuilder, surface: Surface): void {
       at(-0.0012, 0.0048 * (1 - inside * inside * 0.7) + 0.0008),
     ];
   });
-  addFrontLoft(mesh, rows);
 }
 
 function addLowerLid(mesh: MeshBuilder, surface: Surface): void {
-  const rows = [-0.6, 0, 0.5, 1.05].map((t) => {
+  addDecal(mesh, [-0.6, 0, 0.5, 1.05], (t) => {
     const y = lowerLid(clamp(t, -1, 1));
     const lift = 0.0036 * (1 - Math.min(1, t * t) * 0.7) + 0.0008;
     return [
@@ -133,17 +121,6 @@ function addLowerLid(mesh: MeshBuilder, surface: Surface): void {
       faceVertex(surface, [eyeX(t), y - 0.001, 0.0018], LOWER_LID_SKIN),
     ];
   });
-  addFrontLoft(mesh, rows);
 }
 
-function addFarEyes(mesh: MeshBuilder, surface: Surface): void {
-  for (const side of [1, -1]) {
-    const corners = [
-      [0.014, 0.008],
-      [0.05, 0.01],
-      [0.016, -0.003],
-      [0.047, -0.001],
-    ].map(([x, y]) => [side * x, y] as const);
-    addFaceQuad(mesh, surface, corners, FAR_EYE);
-  }
-}
+const FAR_CORNERS = [0.014, 0.008, 0.05, 0.01, 0.016, -0.003, 0.047, -0.001];

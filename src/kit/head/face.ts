@@ -1,9 +1,9 @@
 import { radians, smoothstep } from '../math/shaping.js';
 import { FORWARD } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
-import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
+import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade, tinted, untinted } from '../mesh/paint.js';
-import { ring } from '../mesh/ring.js';
+import { addRings } from '../mesh/ring.js';
 import type { Surface } from '../mesh/surface.js';
 import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addBeard, addSideBeard, type Beard } from './beard.js';
@@ -14,11 +14,11 @@ import { type Complexion, paintSkin, SKIN } from './skin.js';
 export interface Face extends HeadShape, Omit<Complexion, 'browRidge'> {
   readonly brows?: Partial<Brows>;
   readonly lips?: Partial<Lips>;
-  /** Length; 1 is full. */
+  /** Length of the moustache; 1 is full. @default none */
   readonly moustache?: number;
   readonly beard?: Beard;
   readonly hasSideBeard?: boolean;
-  /** Of brows and beard. */
+  /** Colour of brows and beard. @default HAIR_PAINT */
   readonly hairPaint?: Paint;
   /** @default 1 */
   readonly neckWidth?: number;
@@ -53,8 +53,8 @@ export function buildFace(face: Face, detail: Detail): MeshBuilder {
   addNeck(mesh, face.neckWidth ?? 1);
   if (face.beard) addBeard(mesh, face.beard, hairPaint);
   if (mesh.isFar) {
-    addFarBrows(mesh, surface, hairPaint);
-    if (!face.beard) addFarMouth(mesh, surface, lips.paint);
+    for (const side of [1, -1]) addFaceQuad(mesh, surface, side, FAR_BROW, hairPaint);
+    if (!face.beard) addFaceQuad(mesh, surface, 1, FAR_MOUTH, lips.paint);
     return mesh;
   }
   addEars(mesh);
@@ -85,14 +85,12 @@ const NECK = [
 ];
 
 function addNeck(mesh: MeshBuilder, width: number): void {
-  const rows = (mesh.isFar ? [NECK[1], NECK[3]] : NECK).map(([y, radiusX, radiusZ, centre]) => ({
-    vertices: ring(mesh, 12, (azimuth) => ({
-      position: [Math.sin(azimuth) * radiusX * width, y, Math.cos(azimuth) * radiusZ * width + centre],
-      paint: shade(SKIN, 0.86),
-      weights: blendBones('neck', 'head', 0.6 * smoothstep(1.4, 1.46, y)),
-    })),
+  const rows = mesh.isFar ? [NECK[1], NECK[3]] : NECK;
+  addRings(mesh, rows, 12, ([y, radiusX, radiusZ, centre], azimuth) => ({
+    position: [Math.sin(azimuth) * radiusX * width, y, Math.cos(azimuth) * radiusZ * width + centre],
+    paint: shade(SKIN, 0.86),
+    weights: blendBones('neck', 'head', 0.6 * smoothstep(1.4, 1.46, y)),
   }));
-  addLoft(mesh, rows);
 }
 
 /** Fraction of the ear's depth | size, metres from the head. */
@@ -105,53 +103,35 @@ const EAR = [
 
 function addEars(mesh: MeshBuilder): void {
   for (const side of [1, -1]) {
-    const rows = EAR.map(([t, size, out]) => ({
-      vertices: ring(mesh, 7, (angle) => {
-        const lobe = 1 - 0.25 * smoothstep(0, 1, -Math.cos(angle));
-        return {
-          position: [
-            side * (0.0735 + out),
-            HEAD_CENTRE - 0.012 + Math.cos(angle) * 0.031 * size,
-            -0.012 + Math.sin(angle) * 0.017 * size * lobe - out * 0.8,
-          ],
-          paint: shade(SKIN, t > 0.9 ? 0.8 : 0.97),
-          weights: HEAD_WEIGHTS,
-        };
-      }),
-    }));
-    addLoft(mesh, rows, { endCap: shade(SKIN, 0.62) });
+    const vertexAt = ([t, size, out]: number[], angle: number): Vertex => {
+      const lobe = 1 - 0.25 * smoothstep(0, 1, -Math.cos(angle));
+      return {
+        position: [
+          side * (0.0735 + out),
+          HEAD_CENTRE - 0.012 + Math.cos(angle) * 0.031 * size,
+          -0.012 + Math.sin(angle) * 0.017 * size * lobe - out * 0.8,
+        ],
+        paint: shade(SKIN, t > 0.9 ? 0.8 : 0.97),
+        weights: HEAD_WEIGHTS,
+      };
+    };
+    addRings(mesh, EAR, 7, vertexAt, { endCap: shade(SKIN, 0.62) });
   }
 }
 
-/** Adds a quad on the face. Corners: upper left, upper right, lower left, lower right. */
+/** Adds a quad on the face. Corners: x and y of upper left, upper right, lower left, lower right; `side` −1 mirrors x. */
 export function addFaceQuad(
   mesh: MeshBuilder,
   surface: Surface,
-  corners: readonly (readonly [x: number, y: number])[],
+  side: number,
+  corners: readonly number[],
   paint: Paint,
 ): void {
-  const [a, b, c, d] = corners.map(([x, y]) => faceVertex(surface, [x, y, 0.006], paint));
+  const [a, b, c, d] = [0, 2, 4, 6].map((k) =>
+    faceVertex(surface, [side * corners[k], corners[k + 1], 0.006], paint),
+  );
   addLoft(mesh, [{ vertices: [a, b] }, { vertices: [c, d] }], { isClosed: false, facing: FORWARD });
 }
 
-function addFarBrows(mesh: MeshBuilder, surface: Surface, paint: Paint): void {
-  for (const side of [1, -1]) {
-    const corners = [
-      [0.012, 0.03],
-      [0.054, 0.033],
-      [0.013, 0.021],
-      [0.054, 0.026],
-    ].map(([x, y]) => [side * x, y] as const);
-    addFaceQuad(mesh, surface, corners, paint);
-  }
-}
-
-function addFarMouth(mesh: MeshBuilder, surface: Surface, paint: Paint): void {
-  const corners = [
-    [-0.018, -0.063],
-    [0.018, -0.063],
-    [-0.014, -0.075],
-    [0.014, -0.075],
-  ] as const;
-  addFaceQuad(mesh, surface, corners, paint);
-}
+const FAR_BROW = [0.012, 0.03, 0.054, 0.033, 0.013, 0.021, 0.054, 0.026];
+const FAR_MOUTH = [-0.018, -0.063, 0.018, -0.063, -0.014, -0.075, 0.014, -0.075];

@@ -4,8 +4,7 @@ import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade } from '../mesh/paint.js';
 import { frontPoint, type Surface } from '../mesh/surface.js';
-import type { Weights } from '../skeleton/weights.js';
-import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
+import { blendBones, HEAD_WEIGHTS, type Weights } from '../skeleton/weights.js';
 
 /** Returns a vertex on the face: x and y relative to the middle of the head, and the height above the skin, metres. */
 export function faceVertex(
@@ -17,9 +16,15 @@ export function faceVertex(
   return { position: frontPoint(surface, x, y, lift), paint, weights };
 }
 
-function addDecal(mesh: MeshBuilder, spans: number, rowAt: (t: number) => Vertex[]): void {
-  const rows = Array.from({ length: spans + 1 }, (_, i) => ({ vertices: rowAt(i / spans) }));
+/** Adds an open surface that faces forward, through one row for each entry of `table`. */
+export function addDecal(mesh: MeshBuilder, table: readonly number[], rowAt: (t: number) => Vertex[]): void {
+  const rows = table.map((t) => ({ vertices: rowAt(t) }));
   addLoft(mesh, rows, { isClosed: false, facing: FORWARD });
+}
+
+/** Returns `spans + 1` even positions from 0 to 1. */
+function along(spans: number): number[] {
+  return Array.from({ length: spans + 1 }, (_, i) => i / spans);
 }
 
 export interface Lips {
@@ -30,7 +35,7 @@ export interface Lips {
 
 /** Upper and lower lip with a dark slit between. */
 export function addLips(mesh: MeshBuilder, surface: Surface, { paint, halfWidth }: Lips): void {
-  addDecal(mesh, 8, (t) => {
+  addDecal(mesh, along(8), (t) => {
     const across = t * 2 - 1;
     const fullness = 1 - across * across;
     const top = -0.064 + 0.0045 * fullness ** 0.8 - 0.0012 * bell(across / 0.18);
@@ -61,7 +66,7 @@ export interface Brows {
 export function addBrows(mesh: MeshBuilder, surface: Surface, brows: Brows): void {
   const { paint, thickness = 1, arch = 0.007, tilt = 0.004 } = brows;
   for (const side of [1, -1]) {
-    addDecal(mesh, 5, (t) => {
+    addDecal(mesh, along(5), (t) => {
       const x = side * mix(0.012, 0.053, t);
       const y = 0.0255 + arch * Math.sin(t * 2.4) - tilt * (t - 0.3) * 1.4;
       const half = thickness * 0.0052 * Math.sin(Math.PI * clamp(t * 0.8 + 0.16)) ** 0.7;
@@ -77,7 +82,7 @@ export function addBrows(mesh: MeshBuilder, surface: Surface, brows: Brows): voi
 /** Adds a moustache of two tapering halves; `length` 1 is full. */
 export function addMoustache(mesh: MeshBuilder, surface: Surface, paint: Paint, length: number): void {
   for (const side of [1, -1]) {
-    addDecal(mesh, 5, (t) => {
+    addDecal(mesh, along(5), (t) => {
       const x = side * (0.003 + t * 0.034 * length);
       const y = -0.055 - 0.004 * t - 0.03 * t * t * length;
       const half = 0.006 * (1 - t * 0.9);

@@ -1,7 +1,6 @@
 import { bell, mix, smoothstep } from '../math/shaping.js';
 import { curve } from '../mesh/curve.js';
-import { superellipse } from '../mesh/superellipse.js';
-import { bump, type Surface } from '../mesh/surface.js';
+import { bump, type Surface, superellipse } from '../mesh/surface.js';
 
 /** Height of the middle of the head, metres. Heights on the head are relative to it. */
 export const HEAD_CENTRE = 1.575;
@@ -14,7 +13,7 @@ export interface HeadShape {
   readonly nose?: number;
   /** @default 1 */
   readonly noseWidth?: number;
-  /** The ridge over the eyes. @default 1 */
+  /** Height of the ridge over the eyes. @default 1 */
   readonly browRidge?: number;
   /** Fullness of the cheeks: 0 is average, negative is hollow. @default 0 */
   readonly cheek?: number;
@@ -38,7 +37,7 @@ const PROFILE = curve([
   [-0.1265, 0.006, 0.05, -0.03],
 ]);
 
-/** Height | how far the ridge of the nose stands out. */
+/** Height | protrusion of the ridge of the nose, metres. */
 const NOSE = curve([
   [-0.052, 0],
   [-0.0475, 0.006],

@@ -1,3 +1,5 @@
+import { hermite } from '../math/shaping.js';
+
 /** A row of a table: the position along the curve, then the values there. */
 export type Station = readonly number[];
 
@@ -21,18 +23,11 @@ export function curve(stations: readonly Station[]): Curve {
     const after = rows[Math.min(last, i + 2)];
     const span = to[0] - from[0];
     const t = (at - from[0]) / span;
-    const t2 = t * t;
-    const t3 = t2 * t;
     return from.slice(1).map((value, column) => {
       const k = column + 1;
       const leaving = ((to[k] - before[k]) / (to[0] - before[0])) * span;
       const arriving = ((after[k] - value) / (after[0] - from[0])) * span;
-      return (
-        (2 * t3 - 3 * t2 + 1) * value +
-        (t3 - 2 * t2 + t) * leaving +
-        (-2 * t3 + 3 * t2) * to[k] +
-        (t3 - t2) * arriving
-      );
+      return hermite(value, leaving, to[k], arriving, t);
     });
   };
 }

@@ -1,4 +1,5 @@
 import { TAU } from '../../math/index.js';
+import { addLoft, type LoftOptions } from './loft.js';
 import type { MeshBuilder, Vertex } from './mesh-builder.js';
 
 /** Returns the segment count of a ring in the far mesh. */
@@ -27,4 +28,18 @@ export function ring(
 /** Returns `count` vertices along an open line, with `t` from 0 to 1. */
 export function line(count: number, vertexAt: (t: number, index: number) => Vertex): Vertex[] {
   return Array.from({ length: count }, (_, i) => vertexAt(i / (count - 1), i));
+}
+
+/** Adds a surface through one closed ring for each row of a table. */
+export function addRings<Row>(
+  mesh: MeshBuilder,
+  table: readonly Row[],
+  segments: number,
+  vertexAt: (row: Row, azimuth: number, column: number) => Vertex,
+  options?: LoftOptions,
+): void {
+  const rows = table.map((row) => ({
+    vertices: ring(mesh, segments, (azimuth, column) => vertexAt(row, azimuth, column)),
+  }));
+  addLoft(mesh, rows, options);
 }

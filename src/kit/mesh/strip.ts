@@ -1,5 +1,5 @@
 import { add, addScaled, cross, dot, normalize, scale, subtract, type Vector } from '../math/vector.js';
-import type { Weights } from '../skeleton/weights.js';
+import { torsoWeights, type Weights } from '../skeleton/weights.js';
 import { addLoft, type LoftRow } from './loft.js';
 import type { MeshBuilder, Vertex } from './mesh-builder.js';
 import { type Paint, shade } from './paint.js';
@@ -13,7 +13,8 @@ export interface StripOptions {
   /** Thickness above the surface, metres. */
   readonly height: number | ((t: number) => number);
   readonly paint: Paint | ((t: number) => Paint);
-  readonly weights: (point: Vector) => Weights;
+  /** @default torsoWeights */
+  readonly weights?: (point: Vector) => Weights;
   readonly spans: number;
 }
 
@@ -28,13 +29,12 @@ const EDGE_SHADE = 0.7;
 /** Adds a band of cloth that follows a surface: collars, sashes, straps, plaques, brows. */
 export function addStrip(mesh: MeshBuilder, surface: Surface, options: StripOptions): void {
   const { spans } = options;
-  if (!mesh.isFar) {
-    addLoft(mesh, stripRows(surface, options, spans, nearSection), { isClosed: false, facing: 'as-wound' });
-    return;
-  }
-  if (valueAt(options.width, 0.5) <= FAR_SMALLEST_WIDTH || spans < FAR_SMALLEST_SPANS) return;
-  const farSpans = Math.ceil(spans / 2);
-  addLoft(mesh, stripRows(surface, options, farSpans, farSection), { isClosed: false, facing: 'as-wound' });
+  const isSmall = valueAt(options.width, 0.5) <= FAR_SMALLEST_WIDTH || spans < FAR_SMALLEST_SPANS;
+  if (mesh.isFar && isSmall) return;
+  const rows = mesh.isFar
+    ? stripRows(surface, options, Math.ceil(spans / 2), farSection)
+    : stripRows(surface, options, spans, nearSection);
+  addLoft(mesh, rows, { isClosed: false, facing: 'as-wound' });
 }
 
 /** Cross-section of a strip from its left edge: fraction of the half width, height above the surface, brightness. */
@@ -58,7 +58,7 @@ function stripRows(surface: Surface, options: StripOptions, spans: number, secti
     const { point, normal, side } = frameAt(surface, options.path, t);
     const halfWidth = valueAt(options.width, t) / 2;
     const paint = typeof options.paint === 'function' ? options.paint(t) : options.paint;
-    const weights = options.weights(point);
+    const weights = (options.weights ?? torsoWeights)(point);
     const vertices = section(valueAt(options.height, t)).map(
       ([across, lift, brightness]): Vertex => ({
         position: add(addScaled(point, side, across * halfWidth), scale(normal, lift)),

@@ -1,6 +1,5 @@
 import { clamp } from '../math/shaping.js';
-import type { Vector } from '../math/vector.js';
-import type { Weights } from '../skeleton/weights.js';
+import { torsoWeights } from '../skeleton/weights.js';
 import { addLoft, type LoftRow } from './loft.js';
 import type { MeshBuilder, Vertex } from './mesh-builder.js';
 import { type Paint, shade } from './paint.js';
@@ -18,10 +17,11 @@ export interface Band {
 
 export interface TubeOptions {
   readonly segments: number;
-  /** Heights of rings, in addition to the edges of bands. */
+  /** Heights of rings, in addition to the edges of bands. The far mesh uses every second one. */
   readonly heights: readonly number[];
+  /** Heights for the far mesh, likewise reduced. @default heights */
+  readonly farHeights?: readonly number[];
   readonly paint: (azimuth: number, y: number) => Paint;
-  readonly weights: (point: Vector) => Weights;
   /** Fold depth at a point, as a fraction of the radius; also shades bands. */
   readonly fold?: (azimuth: number, y: number) => number;
   readonly bands?: readonly Band[];
@@ -33,10 +33,13 @@ const FAR_LARGEST_RAISE = 0.0025;
 const SMALLEST_STEP = 0.003;
 const STEP_SHADE = 0.6;
 
-/** Adds rings of a surface from top to bottom, with sharp colour edges at bands. */
+/** Adds cloth around the torso: rings of a surface from top to bottom, with sharp colour edges at bands. */
 export function addTube(mesh: MeshBuilder, surface: Surface, options: TubeOptions): void {
   const bands = mesh.isFar ? farBands(options.bands ?? []) : (options.bands ?? []);
-  const heights = ringHeights(mesh.isFar ? farHeights(options.heights) : options.heights, bands);
+  const heights = ringHeights(
+    mesh.isFar ? everySecond(options.farHeights ?? options.heights) : options.heights,
+    bands,
+  );
   const bandAt = (y: number): Band | undefined => bands.find(({ bottom, top }) => y > bottom && y < top);
   const rows: LoftRow[] = [];
   heights.forEach((y, i) => {
@@ -78,12 +81,12 @@ function bandRing(
   y: number,
   band: Band | undefined,
 ): Vertex[] {
-  const { segments, weights, fold } = options;
+  const { segments, fold } = options;
   return ring(mesh, segments, (azimuth) => {
     const position = surface(azimuth, y, band?.raise ?? 0);
     let paint = band?.paint ?? options.paint(azimuth, y);
     if (band && !band.raise && fold) paint = shade(paint, 1 + clamp(fold(azimuth, y) * 5, -0.3, 0.2));
-    return { position, paint, weights: weights(position) };
+    return { position, paint, weights: torsoWeights(position) };
   });
 }
 
@@ -99,7 +102,7 @@ function farBands(bands: readonly Band[]): Band[] {
 }
 
 /** Keeps the first and last heights and every second one between. */
-function farHeights(heights: readonly number[]): number[] {
+function everySecond(heights: readonly number[]): number[] {
   const kept = heights.filter((_, i) => i === 0 || i === heights.length - 1 || i % 2 === 1);
   return kept.length > 7 ? kept.filter((_, i) => i !== 1) : kept;
 }

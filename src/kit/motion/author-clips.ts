@@ -30,27 +30,20 @@ export function authorClips(motions: readonly Motion[]): Clip[] {
 function authorClip(motion: Motion, base: Skeleton, offsets: readonly Quaternion[]): Clip {
   const { name, duration, loop, speed } = motion;
   const count = Math.round(duration * FRAME_RATE);
+  // Poses at all frames. The last frame of a loop is its first.
   const times = Float32Array.from({ length: count + 1 }, (_, key) => atFrame(key));
   const figures = Array.from(times, (_, key) => {
     const figure = new Figure();
     motion.pose(figure, loop && key === count ? 0 : atFrame(key));
     return figure;
   });
-  const tracks: Track[] = BONES.map(({ name: bone }) => ({
-    bone,
-    path: 'rotation',
-    interpolation: 'LINEAR',
-    times,
-    values: rotationKeys(bone, figures, offsets),
-  }));
-  const travel = figures.flatMap((figure) => [...hipsOnBase(figure)]);
-  tracks.push({
-    bone: 'hips',
-    path: 'translation',
-    interpolation: 'LINEAR',
-    times,
-    values: Float32Array.from(travel),
+  const linear = { interpolation: 'LINEAR', times } as const;
+  const tracks: Track[] = BONES.map(({ name: bone }) => {
+    return { bone, path: 'rotation', ...linear, values: rotationKeys(bone, figures, offsets) };
   });
+  const travel = Float32Array.from(figures.flatMap(hipsOnBase));
+  tracks.push({ bone: 'hips', path: 'translation', ...linear, values: travel });
+  // Drops redundant keys and tracks.
   const kept = tracks
     .map(thinKeys)
     .filter((track) => !isAtRest(track, base))

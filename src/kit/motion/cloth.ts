@@ -2,9 +2,8 @@ import { atan2 } from '../../math/index.js';
 import { multiply, rotationX, rotationY, rotationZ } from '../math/quaternion.js';
 import { mix, smoothstep } from '../math/shaping.js';
 import { normalize, subtract } from '../math/vector.js';
-import { SIDES, type Side, sign } from '../skeleton/kit-skeleton.js';
+import { type BoneName, SIDES, type Side, sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
-import { hangSkirt } from './skirt.js';
 
 /** Backward swing at both ends of the hanging part of a sleeve, degrees. */
 export interface SleeveSwing {
@@ -18,7 +17,7 @@ const DEGREES = 180 / Math.PI;
  * Poses a wide sleeve: it hangs vertically and follows only the heading of the forearm. The steeper the forearm, the
  * less its heading counts, since a vertical forearm has none.
  */
-export function hangSleeve(figure: Figure, side: Side, swing: SleeveSwing): void {
+function hangSleeve(figure: Figure, side: Side, swing: SleeveSwing): void {
   const forearm = normalize(subtract(figure.position(`hand${side}`), figure.position(`foreArm${side}`)));
   const [x, , z] = forearm;
   const k = sign(side);
@@ -62,4 +61,69 @@ export function mixCloth(a: Cloth, b: Cloth, t: number): Cloth {
     wings: mix(a.wings, b.wings, t),
     beard: mix(a.beard, b.beard, t),
   };
+}
+
+/** Outward angle of the side panels, degrees. */
+const FLARE = 1.5;
+/** Fraction of the shin's rotation that the lower panels follow; the weight of the cloth holds them back. */
+const LOWER_SHARE = 0.8;
+
+/** Forward angle from vertical, degrees. */
+interface LegPitch {
+  readonly thigh: number;
+  readonly shin: number;
+}
+
+/**
+ * Poses the skirt. The leading leg pushes the front panels, the trailing leg the back panels; side panels are in
+ * between. Upper bones aim at the knees, lower ones at the ankles.
+ */
+function hangSkirt(figure: Figure): void {
+  const legs = { L: legPitch(figure, 'L'), R: legPitch(figure, 'R') };
+  for (const side of SIDES) {
+    const own = legs[side];
+    const other = legs[side === 'L' ? 'R' : 'L'];
+    const front = softMax(0.86 * own.thigh, 0.35 * other.thigh, -5);
+    const frontLow = softMax(0.9 * own.shin + 2, 0.25 * other.shin - 4, -14, front - 16);
+    const back = softMin(0.95 * own.thigh, 0.3 * other.thigh, 4);
+    const backLow = softMax(-54, softMin(0.78 * own.shin, 0.3 * other.shin, 6, back + 10));
+    hangPanel(figure, 'skirtFront', side, front, frontLow, 0);
+    hangPanel(figure, 'skirtBack', side, back, backLow, 0);
+    hangPanel(figure, 'skirtSide', side, 0.47 * own.thigh + 0.12 * other.thigh, 0.35 * own.shin, FLARE);
+  }
+}
+
+/** Blend range between two pushes, degrees. */
+const SOFTNESS = 5;
+
+/** Smooth maximum (I. Quilez's polynomial smooth minimum, negated). */
+function softMax(...values: readonly number[]): number {
+  return values.reduce((a, b) => {
+    const nearness = Math.max(0, SOFTNESS - Math.abs(a - b)) / SOFTNESS;
+    return Math.max(a, b) + (nearness * nearness * SOFTNESS) / 4;
+  });
+}
+
+function softMin(...values: readonly number[]): number {
+  return -softMax(...values.map((value) => -value));
+}
+
+function hangPanel(
+  figure: Figure,
+  panel: 'skirtFront' | 'skirtSide' | 'skirtBack',
+  side: Side,
+  upper: number,
+  lower: number,
+  out: number,
+): void {
+  figure.setWorld(`${panel}1${side}`, multiply(rotationX(-upper), rotationZ(sign(side) * out)));
+  figure.set(`${panel}2${side}`, rotationX(-LOWER_SHARE * (lower - upper)));
+}
+
+function legPitch(figure: Figure, side: Side): LegPitch {
+  const pitch = (from: BoneName, to: BoneName): number => {
+    const [, y, z] = subtract(figure.position(to), figure.position(from));
+    return atan2(z, -y) * DEGREES;
+  };
+  return { thigh: pitch(`thigh${side}`, `shin${side}`), shin: pitch(`shin${side}`, `foot${side}`) };
 }

@@ -1,13 +1,12 @@
+import { sine } from '../math/shaping.js';
 import { add } from '../math/vector.js';
 import { SIDES, type Side, sign } from '../skeleton/kit-skeleton.js';
 import { type Cloth, hangCloth, type SleeveSwing } from './cloth.js';
 import type { Figure } from './figure.js';
-import type { FootPose } from './foothold.js';
 import type { Channel } from './keys.js';
-import { placeFoot } from './legs.js';
+import { type FootPose, placeFoot } from './legs.js';
 import type { Motion } from './motion.js';
 import { type SwingShape, walkOver } from './steps.js';
-import { sine } from './wave.js';
 
 /** Foot placement over a cycle of two steps. The left foot strikes at phase 0. */
 export interface Gait {

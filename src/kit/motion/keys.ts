@@ -1,3 +1,5 @@
+import { hermite } from '../math/shaping.js';
+
 /** A time and the value at that time. */
 export type Key = readonly [at: number, value: number];
 
@@ -37,13 +39,6 @@ export function keyedCycle(keys: readonly Key[]): Channel {
   const shifted = (cycles: number) => keys.map(([at, value]): Key => [at + cycles, value]);
   const channel = keyed([...shifted(-1), ...keys, ...shifted(1)]);
   return (at) => channel(at - Math.floor(at));
-}
-
-/** Cubic Hermite from `a` to `b` with tangents `da` and `db` (per unit of `t`), `t` from 0 to 1. */
-export function hermite(a: number, da: number, b: number, db: number, t: number): number {
-  const t2 = t * t;
-  const t3 = t2 * t;
-  return (2 * t3 - 3 * t2 + 1) * a + (t3 - 2 * t2 + t) * da + (3 * t2 - 2 * t3) * b + (t3 - t2) * db;
 }
 
 function tangent(before: Key, here: Key, after: Key): number {

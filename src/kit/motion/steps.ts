@@ -1,8 +1,8 @@
 import { multiply, rotationX, rotationY } from '../math/quaternion.js';
-import { mix, smoothstep } from '../math/shaping.js';
+import { hermite, mix, smoothstep } from '../math/shaping.js';
 import { scale, subtract, type Vector } from '../math/vector.js';
-import { type Foothold, type FootPose, rollFoot } from './foothold.js';
-import { type Channel, hermite } from './keys.js';
+import type { Channel } from './keys.js';
+import { type Foothold, type FootPose, rollFoot } from './legs.js';
 
 /** A foothold with the times at which the foot strikes and lifts. */
 export interface Step extends Foothold {

@@ -1,5 +1,5 @@
 import { AFFINE_SIZE, composeAffine, invertAffine } from '../../math/index.js';
-import { type Skeleton, type Skin, TRS_SIZE } from '../../rig/index.js';
+import type { Skeleton, Skin } from '../../rig/index.js';
 import {
   inverse,
   multiply,
@@ -11,8 +11,6 @@ import {
 } from '../math/quaternion.js';
 import { add, scale, subtract, UP, type Vector } from '../math/vector.js';
 import {
-  ARMATURE_NAME,
-  BONE_INDEX,
   BONES,
   type BoneName,
   bonePosition,
@@ -20,6 +18,7 @@ import {
   type PairedBone,
   type Side,
   sign,
+  skeletonOf,
 } from './kit-skeleton.js';
 
 /**
@@ -89,18 +88,11 @@ export function baseRotation(bone: BoneName): Quaternion {
  * Returns the skeleton of the base mesh: the characters' bone names, in centimetres under an armature with scale 0.01.
  */
 export function baseSkeleton(): Skeleton {
-  const parents = new Int16Array(BONES.length + 1);
-  const rest = new Float32Array((BONES.length + 1) * TRS_SIZE);
-  parents[0] = -1;
-  rest.set([0, 0, 0, 0, 0, 0, 1, METRES_PER_UNIT, METRES_PER_UNIT, METRES_PER_UNIT]);
-  BONES.forEach(({ name, parent }, i) => {
-    parents[i + 1] = parent === null ? 0 : BONE_INDEX.get(parent)! + 1;
-    const back = parent === null ? inverse(baseRotation('root')) : inverse(baseRotation(parent));
+  return skeletonOf(({ name, parent }) => {
+    const back = inverse(baseRotation(parent ?? 'root'));
     const offset = subtract(basePosition(name), parent === null ? [0, 0, 0] : basePosition(parent));
-    const rotation = multiply(back, baseRotation(name));
-    rest.set([...scale(rotate(back, offset), 1 / METRES_PER_UNIT), ...rotation, 1, 1, 1], (i + 1) * TRS_SIZE);
+    return [...scale(rotate(back, offset), 1 / METRES_PER_UNIT), ...multiply(back, baseRotation(name))];
   });
-  return { names: [ARMATURE_NAME, ...BONES.map(({ name }) => name)], parents, rest };
 }
 
 /** Returns the skin of {@link baseSkeleton}: every bone is a joint, vertices are in centimetres. */

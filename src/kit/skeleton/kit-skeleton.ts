@@ -107,15 +107,18 @@ export function mirrorBone(name: BoneName): BoneName {
 
 /** Returns the skeleton as stored in files: the scaled armature node, then the bones in centimetres. */
 export function kitSkeleton(): Skeleton {
+  return skeletonOf((bone) => [...boneOffset(bone).map((metres) => metres / METRES_PER_UNIT), 0, 0, 0, 1]);
+}
+
+/** Returns a skeleton of all bones under the armature node. `restOf` returns translation (centimetres) and rotation. */
+export function skeletonOf(restOf: (bone: KitBone) => readonly number[]): Skeleton {
   const parents = new Int16Array(BONES.length + 1);
   const rest = new Float32Array((BONES.length + 1) * TRS_SIZE);
-  const scale = METRES_PER_UNIT;
   parents[0] = -1;
-  rest.set([0, 0, 0, 0, 0, 0, 1, scale, scale, scale]);
+  rest.set([0, 0, 0, 0, 0, 0, 1, METRES_PER_UNIT, METRES_PER_UNIT, METRES_PER_UNIT]);
   BONES.forEach((bone, i) => {
     parents[i + 1] = bone.parent === null ? 0 : BONE_INDEX.get(bone.parent)! + 1;
-    const [x, y, z] = boneOffset(bone).map((metres) => metres / scale);
-    rest.set([x, y, z, 0, 0, 0, 1, 1, 1, 1], (i + 1) * TRS_SIZE);
+    rest.set([...restOf(bone), 1, 1, 1], (i + 1) * TRS_SIZE);
   });
   return { names: [ARMATURE_NAME, ...BONES.map(({ name }) => name)], parents, rest };
 }

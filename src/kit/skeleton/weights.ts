@@ -1,6 +1,5 @@
 import { smoothstep } from '../math/shaping.js';
-import type { Vector } from '../math/vector.js';
-import { addScaled, mixVectors, normalize, subtract } from '../math/vector.js';
+import { addScaled, cross, FORWARD, mixVectors, normalize, subtract, type Vector } from '../math/vector.js';
 import { type BoneName, bonePosition } from './kit-skeleton.js';
 
 /** Bones and weights of a vertex. Weights need not sum to 1; the largest four count. */
@@ -82,6 +81,13 @@ export function armPoint(t: number): Vector {
   if (t < 0) return [SHOULDER[0] + t * 0.42, SHOULDER[1] - t * 0.06, SHOULDER[2]];
   if (t < ELBOW_AT) return mixVectors(SHOULDER, ELBOW, t / ELBOW_AT);
   return addScaled(ELBOW, subtract(WRIST, ELBOW), (t - ELBOW_AT) / (1 - ELBOW_AT));
+}
+
+/** Returns a point around the centre line of the left arm. `direction` is that of the limb at `t`. */
+export function aroundArm(t: number, direction: Vector, angle: number, radius: number): Vector {
+  const across = normalize(cross(FORWARD, direction));
+  const side = addScaled(armPoint(t), across, radius * Math.cos(angle));
+  return addScaled(side, FORWARD, radius * Math.sin(angle));
 }
 
 /** Returns the weights along the left arm. `hang` is 0 on the arm and 1 at the lower edge of a wide sleeve. */

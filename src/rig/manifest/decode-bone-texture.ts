@@ -23,15 +23,12 @@ export function decodeBoneTexture(
   const read = readManifest(manifest, expected?.boneNames);
   const texels = readTexels(bytes, read);
   const { texelsPerBone, texWidth, texHeight, ...rest } = read;
-  const size = texelsPerBone === 3 ? { texWidth, texHeight } : columnsFit(read);
+  const size =
+    texelsPerBone === 3 ? { texWidth, texHeight } : fitBoneTexture(frameEnd(read.clipInfo), read.nBones);
   return {
     manifest: { version: 1, layout: 'affine3x4', ...size, ...rest },
     data: texelsPerBone === 3 ? texels : transposeColumns(texels, read, size.texWidth * size.texHeight),
   };
-}
-
-function columnsFit({ nBones, clipInfo }: ReadManifest): { texWidth: number; texHeight: number } {
-  return fitBoneTexture(frameEnd(clipInfo), nBones);
 }
 
 function readTexels(bytes: ArrayBuffer, read: ReadManifest): Float32Array {

@@ -19,10 +19,10 @@ export function plainKey(key: string): string {
 }
 
 /**
- * The value under any of `names`, the first being the field's own; undefined where there is none.
+ * Returns the value under any of `names`; undefined if there is none. The first name is the field's own.
  *
  * @param parent path of the object, '' for the manifest itself
- * @throws {BoneTextureError} where two of the names are there with different values
+ * @throws {BoneTextureError} if two of the names have different values
  */
 export function findField(fields: Fields, parent: string, names: readonly string[]): Found | undefined {
   const wanted = names.map(plainKey);
@@ -44,7 +44,7 @@ export function findField(fields: Fields, parent: string, names: readonly string
 /**
  * Returns an integer under any of `names`.
  *
- * @throws {BoneTextureError} where it is missing, no whole number or below `minimum`
+ * @throws {BoneTextureError} if it is missing, not a whole number or below `minimum`
  */
 export function readInteger(
   fields: Fields,
@@ -54,13 +54,15 @@ export function readInteger(
 ): number {
   const { value, path } = findField(fields, parent, names) ?? missing(parent, names);
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum) return value;
-  throw new BoneTextureError(
-    `The manifest's ${path} is ${show(value)}. It must be a whole number, at least ${minimum}.`,
-    at(parent, names[0]),
-  );
+  return mustBe(`a whole number, at least ${minimum}`, { value, path }, at(parent, names[0]));
 }
 
-/** @throws {BoneTextureError} always: the field is not there under any of its names */
+/** @throws {BoneTextureError} always: the value is not what it must be. `field` is the field's own path */
+export function mustBe(expected: string, { value, path }: Found, field = path): never {
+  throw new BoneTextureError(`The manifest's ${path} is ${show(value)}. It must be ${expected}.`, field);
+}
+
+/** @throws {BoneTextureError} always: the field is missing under all of its names */
 export function missing(parent: string, names: readonly string[]): never {
   const others = names.length > 1 ? ` (also read as ${names.slice(1).join(', ')})` : '';
   throw new BoneTextureError(

@@ -1,7 +1,16 @@
 import { BoneTextureError } from '../../errors/index.js';
 import type { ClipInfo } from '../../protocol/index.js';
 import { clipLoops } from '../clip.js';
-import { at, type Fields, findField, isObject, missing, readInteger, show } from './manifest-fields.js';
+import {
+  at,
+  type Fields,
+  findField,
+  isObject,
+  missing,
+  mustBe,
+  readInteger,
+  show,
+} from './manifest-fields.js';
 
 const NAME = ['name', 'clipName'];
 const START = ['startFrame', 'start', 'offset', 'frameOffset', 'firstFrame', 'frameStart'];
@@ -19,7 +28,7 @@ const DURATION = ['duration', 'length', 'seconds'];
  * Defaults: `loop` is true except for clips named `…_stop`; `speed` is 0; `duration` is `frameCount / bakeFps`, and a
  * value that differs by more than 1.5 frames is an error.
  *
- * @param path where `value` stands in the manifest
+ * @param path path of `value` in the manifest
  * @throws {BoneTextureError}
  */
 export function readClipInfo(value: unknown, path: string, bakeFps: number): ClipInfo[] {
@@ -50,10 +59,7 @@ interface Entry {
 function listEntries(value: unknown, path: string): Entry[] {
   const isArray = Array.isArray(value);
   if (!isArray && !isObject(value)) {
-    throw new BoneTextureError(
-      `The manifest's ${path} is ${show(value)}. It must list the clips, as an array or an object keyed by name.`,
-      'clipInfo',
-    );
+    return mustBe('the list of clips: an array, or an object keyed by name', { value, path }, 'clipInfo');
   }
   const entries = Object.entries(value).map(([key, fields]) => {
     const where = `clipInfo[${isArray ? key : JSON.stringify(key)}]`;
@@ -62,10 +68,7 @@ function listEntries(value: unknown, path: string): Entry[] {
     if (Array.isArray(fields) && fields.length === 2) {
       return { key: name, where, fields: { startFrame: fields[0], endFrame: fields[1] } };
     }
-    throw new BoneTextureError(
-      `The manifest's ${where} is ${show(fields)}. It must be an object with startFrame and frameCount.`,
-      where,
-    );
+    return mustBe('an object with startFrame and frameCount', { value: fields, path: where });
   });
   if (entries.length === 0) {
     throw new BoneTextureError(
@@ -122,10 +125,7 @@ function readClip(
     : readInteger(fields, where, COUNT, 1);
   const loop = findField(fields, where, ['loop'])?.value ?? clipLoops(name, undefined);
   if (typeof loop !== 'boolean') {
-    throw new BoneTextureError(
-      `The manifest's ${where}.loop is ${show(loop)}. It must be true or false.`,
-      `${where}.loop`,
-    );
+    return mustBe('true or false', { value: loop, path: `${where}.loop` });
   }
   const fps = findField(fields, where, FPS);
   if (fps && fps.value !== bakeFps) {
@@ -140,10 +140,7 @@ function readClip(
   const bounds = readBounds(fields, where);
   const speed = findField(fields, where, ['speed'])?.value ?? 0;
   if (typeof speed !== 'number' || !Number.isFinite(speed)) {
-    throw new BoneTextureError(
-      `The manifest's ${where}.speed is ${show(speed)}. It must be a number of metres a second.`,
-      `${where}.speed`,
-    );
+    return mustBe('a number of metres a second', { value: speed, path: `${where}.speed` });
   }
   return { name, startFrame, frameCount, duration, loop, ...(bounds && { bounds }), speed };
 }
@@ -160,10 +157,7 @@ function readName(fields: Fields, where: string, key: string | undefined): strin
   const found = findField(fields, where, NAME);
   const name = found?.value ?? key ?? missing(where, NAME);
   if (typeof name !== 'string' || name === '') {
-    throw new BoneTextureError(
-      `The manifest's ${where}.name is ${show(name)}. It must be the clip's name.`,
-      `${where}.name`,
-    );
+    return mustBe("the clip's name", { value: name, path: `${where}.name` });
   }
   if (key !== undefined && name !== key) {
     throw new BoneTextureError(
@@ -194,10 +188,7 @@ function readBounds(fields: Fields, where: string): ClipInfo['bounds'] {
     value.every((number) => typeof number === 'number' && Number.isFinite(number)) &&
     [0, 1, 2].every((axis) => value[axis] <= value[axis + 3]);
   if (isBox) return [...value] as ClipInfo['bounds'] & object;
-  throw new BoneTextureError(
-    `The manifest's ${where}.bounds is ${show(value)}. It must be minX, minY, minZ, maxX, maxY, maxZ in metres.`,
-    `${where}.bounds`,
-  );
+  return mustBe('minX, minY, minZ, maxX, maxY, maxZ in metres', { value, path: `${where}.bounds` });
 }
 
 function checkOverlaps(clips: readonly ClipInfo[], path: string): void {

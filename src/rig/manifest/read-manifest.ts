@@ -1,10 +1,18 @@
 import { BoneTextureError } from '../../errors/index.js';
 import type { ClipInfo, RetargetConvention } from '../../protocol/index.js';
-import { type Fields, findField, isObject, missing, readInteger, show } from './manifest-fields.js';
-import { readBoneNames } from './read-bone-names.js';
+import { isSameBone } from '../find-bone.js';
+import {
+  type Fields,
+  findField,
+  isObject,
+  missing,
+  mustBe,
+  plainKey,
+  readInteger,
+  show,
+} from './manifest-fields.js';
 import { readClipInfo } from './read-clip-info.js';
 import { readLayout, type TexelsPerBone } from './read-layout.js';
-import { readWalkClip } from './read-walk-clip.js';
 
 /** A parsed manifest, before the texels are read. */
 export interface ReadManifest {
@@ -29,7 +37,7 @@ const BONES = ['nBones', 'boneCount', 'numBones'];
  * Reads a manifest from any exporter: common field names are accepted, missing values are errors. `version` is ignored,
  * since each service counts its own.
  *
- * @throws {BoneTextureError} whose `field` is the one that is missing or wrong
+ * @throws {BoneTextureError} whose `field` is the missing or wrong one
  */
 export function readManifest(manifest: unknown, boneNames: readonly string[] | undefined): ReadManifest {
   if (!isObject(manifest)) {
@@ -62,8 +70,87 @@ export function readManifest(manifest: unknown, boneNames: readonly string[] | u
 function readFps(manifest: Fields): number {
   const { value, path } = findField(manifest, '', FPS) ?? missing('', FPS);
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
-  throw new BoneTextureError(
-    `The manifest's ${path} is ${show(value)}. It must be a positive number of frames a second.`,
-    'bakeFps',
-  );
+  return mustBe('a positive number of frames a second', { value, path }, 'bakeFps');
+}
+
+const BONE_NAMES = ['boneNames', 'jointNames'];
+
+/** True if a manifest contains joint names. */
+export function hasBoneNames(manifest: unknown): boolean {
+  return isObject(manifest) && findField(manifest, '', BONE_NAMES) !== undefined;
+}
+
+/**
+ * Returns the joint names in texture order. If `expected` is given, the manifest's names, if any, must match.
+ *
+ * @throws {BoneTextureError}
+ */
+function readBoneNames(manifest: Fields, nBones: number, expected: readonly string[] | undefined): string[] {
+  if (expected && expected.length !== nBones) {
+    throw new BoneTextureError(
+      `The manifest's nBones is ${nBones} but the skeleton has ${expected.length} joints. Bake the texture for this skeleton.`,
+      'nBones',
+    );
+  }
+  const found = findField(manifest, '', BONE_NAMES);
+  if (!found && expected) return [...expected];
+  const { value, path } = found ?? missing('', BONE_NAMES);
+  if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
+    return mustBe("the joints' names in order", { value, path }, 'boneNames');
+  }
+  if (value.length !== nBones) {
+    throw new BoneTextureError(
+      `The manifest's ${path} has ${value.length} names for ${nBones} bones (nBones). Correct whichever is wrong.`,
+      'boneNames',
+    );
+  }
+  const wrong = expected ? value.findIndex((name, bone) => !isSameBone(name, expected[bone])) : -1;
+  if (wrong >= 0) {
+    throw new BoneTextureError(
+      `The manifest's ${path}[${wrong}] is "${value[wrong]}" but joint ${wrong} of the skeleton is "${expected?.[wrong]}". Bake the ` +
+        'texture for this skeleton.',
+      'boneNames',
+    );
+  }
+  return [...(expected ?? value)];
+}
+
+/** Words allowed beside `walk` in a key that names the walk clip; excludes keys such as `walkSpeed`. */
+const WALK_KEY = /^(default|clip|animation|anim|index|idx|id|name|number)*$/;
+
+/**
+ * Returns the index of the walk clip, or −1: the clip called `walk`, else an index or name under any key that means the
+ * walk clip.
+ *
+ * @throws {BoneTextureError} if the value is not one of the clips
+ */
+function readWalkClip(manifest: Fields, clipInfo: readonly ClipInfo[]): number {
+  const names = clipInfo.map((clip) => clip.name);
+  const called = names.indexOf('walk');
+  const found = findField(manifest, '', ['walkClip', ...Object.keys(manifest).filter(isWalkKey)]);
+  if (!found && called >= 0) return called;
+  if (!found) return -1;
+  const { value, path } = found;
+  const index =
+    value === -1
+      ? -1
+      : typeof value === 'string'
+        ? names.indexOf(value)
+        : names.findIndex((_, i) => i === value);
+  // The name takes precedence over an index, which may have another base.
+  if (called >= 0) return called;
+  if (index < 0 && value !== -1) {
+    throw new BoneTextureError(
+      `The manifest's ${path} is ${show(value)}, but the clips are 0 to ${names.length - 1} (${names.join(', ')}). Give one of them, or ` +
+        '-1 for none.',
+      'walkClip',
+    );
+  }
+  return index;
+}
+
+function isWalkKey(key: string): boolean {
+  const plain = plainKey(key);
+  const beside = plain.replace(/walk(ing)?/, '');
+  return beside !== plain && WALK_KEY.test(beside);
 }

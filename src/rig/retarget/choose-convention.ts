@@ -1,9 +1,7 @@
-import { AFFINE_SIZE } from '../../math/index.js';
 import type { RetargetConvention } from '../../protocol/index.js';
 import type { Clip } from '../clip.js';
-import { worldMatrices } from '../pose-matrices.js';
 import type { Skeleton } from '../skeleton.js';
-import { restPlaces } from './match-bones.js';
+import { bonePlaces } from './match-bones.js';
 import { createRetargeter } from './retarget-pose.js';
 
 /** Sampled frames per clip, evenly spaced. */
@@ -22,10 +20,10 @@ const MARGIN_RATIO = 2 / 3;
 /** Difference up to which both conventions count as equal, metres. */
 const SAME_METRES = 0.01;
 
-/** The chosen convention and its criteria. */
+/** The chosen convention and the measurements that decided. */
 export interface ChosenConvention {
   readonly convention: RetargetConvention;
-  /** Largest distance between the two at any bone, metres. */
+  /** Largest distance of a bone between both conventions, metres. */
   readonly difference: number;
   /** Error of foot heights and left-right symmetry of each convention, metres. */
   readonly misfit: Readonly<Record<RetargetConvention, number>>;
@@ -68,25 +66,19 @@ export function chooseConvention(
   };
 }
 
-function bonePlaces(skeleton: Skeleton, pose: Float64Array): Float64Array {
-  const matrices = new Float64Array(skeleton.names.length * AFFINE_SIZE);
-  worldMatrices(skeleton, pose, matrices);
-  return Float64Array.from(
-    { length: skeleton.names.length * 3 },
-    (_, i) => matrices[Math.floor(i / 3) * AFFINE_SIZE + (i % 3) * 4 + 3],
-  );
-}
-
 function misfitOf(clips: readonly Float64Array[][], target: Skeleton): number {
-  const rest = restPlaces(target);
+  const rest = bonePlaces(target);
   const heights = target.names.map((_, bone) => rest[bone * 3 + 1]);
   const ground = Math.min(...heights);
   const limit = ground + FOOT_HEIGHT * (Math.max(...heights) - ground);
+  // Bones near the ground that exist on both sides.
   const feet = [...heights.keys()].filter((bone) => heights[bone] <= limit && hasPair(target, bone));
   const pairs = listPairs(target);
   const errors = clips.map((frames) => {
+    // Difference between the lowest height over the clip and the rest height.
     const lowest = feet.map((bone) => Math.min(...frames.map((places) => places[bone * 3 + 1])));
     const landing = lowest.map((height, k) => Math.abs(height - heights[feet[k]]));
+    // Asymmetry of the mean positions of left and right.
     const lopsided = pairs.map(([left, right]) => {
       const mean = (bone: number, axis: number): number =>
         frames.reduce((sum, places) => sum + places[bone * 3 + axis], 0) / frames.length;
@@ -135,17 +127,14 @@ function listPairs({ names }: Skeleton): [left: number, right: number][] {
  * without a side.
  */
 function mirrorName(name: string): string | undefined {
-  const words: Readonly<Record<string, string>> = {
-    Left: 'Right',
-    Right: 'Left',
-    left: 'right',
-    right: 'left',
-  };
-  const word = /Left|Right|left|right/.exec(name)?.[0];
-  if (word) return name.replace(word, words[word]);
-  const letters: Readonly<Record<string, string>> = { L: 'R', R: 'L', l: 'r', r: 'l' };
-  const side = /^(.*[._ ])([LRlr])$|^(.*[a-z0-9])([LR])$/.exec(name);
-  if (side) return (side[1] ?? side[3]) + letters[side[2] ?? side[4]];
-  const before = /^([LRlr])([._ ].*)$/.exec(name);
-  return before ? letters[before[1]] + before[2] : undefined;
+  const match =
+    /Left|Right|left|right/.exec(name) ?? /(?<=[._ ])[LRlr]$|(?<=[a-z0-9])[LR]$|^[LRlr](?=[._ ])/.exec(name);
+  if (!match) return undefined;
+  const end = match.index + match[0].length;
+  return name.slice(0, match.index) + OTHER_SIDE[match[0]] + name.slice(end);
 }
+
+const OTHER_SIDE: Readonly<Record<string, string>> = {
+  ...{ Left: 'Right', Right: 'Left', left: 'right', right: 'left' },
+  ...{ L: 'R', R: 'L', l: 'r', r: 'l' },
+};

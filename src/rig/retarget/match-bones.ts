@@ -3,7 +3,7 @@ import { AFFINE_SIZE } from '../../math/index.js';
 import type { Clip } from '../clip.js';
 import { findBone } from '../find-bone.js';
 import { worldMatrices } from '../pose-matrices.js';
-import type { Skeleton } from '../skeleton.js';
+import type { Floats, Skeleton } from '../skeleton.js';
 
 /** Mapping between the bones of two skeletons. */
 export interface BoneMatch {
@@ -40,8 +40,8 @@ export function matchBones(clip: Clip, source: Skeleton, target: Skeleton): Bone
         `(${listNames(source.names)}). Rename the bones of one of them.`,
     );
   }
-  const sourcePlaces = restPlaces(source);
-  const targetPlaces = restPlaces(target);
+  const sourcePlaces = bonePlaces(source);
+  const targetPlaces = bonePlaces(target);
   const hips = findHips(clip, source, target, sourceOf, sourcePlaces, targetPlaces);
   const unmatched = listUnmatched(clip, source, target, sourceOf[hips], hips);
   return { sourceOf, hips, sourcePlaces, targetPlaces, unmatched };
@@ -108,10 +108,10 @@ export function matchedBelow({ parents }: Skeleton, sourceOf: Int16Array): Int16
   return counts;
 }
 
-/** Returns the world position of each bone at rest: 3 numbers per bone, metres. */
-export function restPlaces(skeleton: Skeleton): Float64Array {
+/** Returns the world position of each bone in a pose: 3 numbers per bone, metres. */
+export function bonePlaces(skeleton: Skeleton, pose: Floats = skeleton.rest): Float64Array {
   const matrices = new Float64Array(skeleton.names.length * AFFINE_SIZE);
-  worldMatrices(skeleton, skeleton.rest, matrices);
+  worldMatrices(skeleton, pose, matrices);
   const places = new Float64Array(skeleton.names.length * 3);
   for (let i = 0; i < places.length; i++) {
     places[i] = matrices[Math.floor(i / 3) * AFFINE_SIZE + (i % 3) * 4 + 3];

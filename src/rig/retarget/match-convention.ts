@@ -23,7 +23,7 @@ const REACH_METRES = 0.1;
  * Finds the convention of a bone texture: retargets a few frames with each and compares.
  *
  * @param skin the target's, as the texture was baked for
- * @param clips as authored, each for its `source`; those that the texture has too, by name, are compared
+ * @param clips as authored, each for its `source`; clips with the name of one in the texture are compared
  * @returns the closer convention and its largest error in metres, within 0.1 m of a joint
  * @throws {BoneTextureError} if the texture has other joints than `skin`, or none of the clips
  */

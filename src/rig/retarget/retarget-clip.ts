@@ -23,14 +23,14 @@ export interface RetargetedClip {
 }
 
 /**
- * Carries a clip over from the skeleton it was made for to another.
+ * Converts a clip for one skeleton to a clip for another. Bones are matched by name.
  *
- * Bones are matched by name. Where both skeletons rest in the same pose, the clip is left as it is, translations and scales
- * included; only splines are sampled. Otherwise the hips travel as in the source, times the ratio of the two hips' heights in metres;
- * every other translation, and every scale, stays the target's, and the new clip has linear keys at `fps` and one at the very
- * end; what moves in steps or splines is sampled at them.
+ * If both rest poses are equal, the tracks are kept, translations and scales included; only splines are sampled.
+ * Otherwise all rotations are sampled to linear keys at `fps`, with an additional key at the end. The translation of the
+ * hips is that of the source, multiplied by the ratio of both hips' heights. All other translations and all scales stay
+ * those of the target's rest pose.
  *
- * @throws {RigError} where no bone has the same name, a track is malformed or `fps` is not positive
+ * @throws {RigError} if no bone has the same name, a track is malformed or `fps` is not positive
  * @example
  * const { clip, unmatched } = retargetClip(walk, restReference, skeleton);
  */
@@ -46,6 +46,7 @@ export function retargetClip(
   }
   const kept = keepOnSameRest(clip, source, target, fps);
   if (kept) return kept;
+  // Samples the retargeted pose at each key.
   const retargeter = createRetargeter(clip, source, target, convention);
   const { hips, sourceOf, unmatched } = retargeter.match;
   const times = keyTimes(clip.duration, fps);
@@ -60,20 +61,12 @@ export function retargetClip(
     for (let i = 0; i < bones.length; i++) putQuaternion(rotations[i], key, pose, bones[i] * TRS_SIZE + 3);
   }
 
-  const tracks: Track[] = bones.map((bone, i) => ({
-    bone: target.names[bone],
-    path: 'rotation',
-    interpolation: 'LINEAR',
-    times,
-    values: rotations[i],
-  }));
-  tracks.push({
-    bone: target.names[hips],
-    path: 'translation',
-    interpolation: 'LINEAR',
-    times,
-    values: travel,
+  // A rotation track per bone, and one translation track for the hips.
+  const linear = { interpolation: 'LINEAR', times } as const;
+  const tracks: Track[] = bones.map((bone, i) => {
+    return { bone: target.names[bone], path: 'rotation', ...linear, values: rotations[i] };
   });
+  tracks.push({ bone: target.names[hips], path: 'translation', ...linear, values: travel });
   const speed = clip.speed === undefined ? {} : { speed: clip.speed * retargeter.ratio };
   return { clip: { ...clip, ...speed, tracks }, unmatched: [...unmatched] };
 }
@@ -94,6 +87,7 @@ function keepOnSameRest(
   fps: number,
 ): RetargetedClip | undefined {
   const moved = new Set(clip.tracks.map((track) => findBone(target, track.bone)));
+  // Compares parents and rest poses of all bones with the same name.
   let matched = 0;
   for (let bone = 0; bone < target.names.length; bone++) {
     const other = findBone(source, target.names[bone]);
@@ -106,6 +100,7 @@ function keepOnSameRest(
     matched += 1;
   }
   if (matched === 0) return undefined;
+  // Renames the tracks and samples splines.
   const tracks = clip.tracks.flatMap((track): Track[] => {
     const bone = findBone(target, track.bone);
     if (bone < 0) return [];

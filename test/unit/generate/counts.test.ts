@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { generateCharacters } from 'three-crowd/generate';
 import { describe, expect, test } from 'vitest';
-import { apportion } from '../../../src/generate/traits/apportion.js';
+import { apportion } from '../../../src/generate/traits/buckets.js';
 import { formGroups } from '../../../src/generate/traits/groups.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';

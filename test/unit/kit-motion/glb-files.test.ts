@@ -5,7 +5,7 @@ import { GLTFLoader } from 'three-stdlib';
 import { expect, test } from 'vitest';
 import { readClipGlb } from '../../../src/gltf/index.js';
 import { writeBaseMesh } from '../../../src/kit/base-mesh/mannequin.js';
-import { writeClipGlb } from '../../../src/kit/gltf/write-clip-glb.js';
+import { writeClipGlb } from '../../../src/kit/gltf/write-glb.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
 import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';

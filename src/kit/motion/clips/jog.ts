@@ -1,11 +1,11 @@
+import { cosine, sine } from '../../math/shaping.js';
 import { SIDES } from '../../skeleton/kit-skeleton.js';
+import { hangArm } from '../arms.js';
 import type { Figure } from '../figure.js';
 import { footPhase, type Gait, gaitMotion } from '../gait.js';
-import { hangArm } from '../hanging-arm.js';
 import { keyedCycle } from '../keys.js';
 import { atFrame } from '../motion.js';
-import { leanTrunk } from '../trunk.js';
-import { cosine, sine } from '../wave.js';
+import { leanTrunk } from '../standing.js';
 
 /** Short quick steps with a flight phase: a trot that a robe allows. */
 const JOG: Gait = {

@@ -1,8 +1,7 @@
 import { multiply, rotationX, slerp } from '../../math/quaternion.js';
 import { smoothstep } from '../../math/shaping.js';
 import { add, mixVectors } from '../../math/vector.js';
-import type { Side } from '../../skeleton/kit-skeleton.js';
-import { SIDES, sign } from '../../skeleton/kit-skeleton.js';
+import { SIDES, type Side, sign } from '../../skeleton/kit-skeleton.js';
 import { type Cloth, hangCloth, mixCloth, swayingCloth } from '../cloth.js';
 import { Figure } from '../figure.js';
 import { swingingCloth } from '../gait.js';
@@ -11,7 +10,7 @@ import { placeFoot } from '../legs.js';
 import { atFrame, type Motion } from '../motion.js';
 import { EASY_FEET, poseStandingBody } from '../standing.js';
 import { type Step, walkOver } from '../steps.js';
-import { idle, idleStanding } from './idle.js';
+import { idle, idleStanding } from './idles.js';
 import { poseWalkingBody, WALK, WALKING_CLOTH } from './walk.js';
 
 const DURATION = atFrame(48);

@@ -1,11 +1,11 @@
+import { cosine, sine } from '../../math/shaping.js';
 import type { Side } from '../../skeleton/kit-skeleton.js';
+import { hangArm } from '../arms.js';
 import type { Figure } from '../figure.js';
 import { type ClothSwing, footPhase, type Gait, gaitMotion } from '../gait.js';
-import { hangArm } from '../hanging-arm.js';
 import { keyedCycle } from '../keys.js';
 import { atFrame } from '../motion.js';
-import { leanTrunk } from '../trunk.js';
-import { cosine, sine } from '../wave.js';
+import { leanTrunk } from '../standing.js';
 
 /**
  * The stride is a compromise between a long robe (0.78 m per cycle) and trousers (1.17 m), since all characters share

@@ -1,8 +1,78 @@
-import { Accessor, Document, type GLTF, VertexLayout, WebIO } from '@gltf-transform/core';
+import { Accessor, Document, type GLTF, type Node, VertexLayout, WebIO } from '@gltf-transform/core';
 import { AFFINE_SIZE, linearToSrgb, srgbToLinear } from '../../math/index.js';
-import type { Skeleton, Skin } from '../../rig/index.js';
+import { type Clip, findBone, type Skeleton, type Skin, TRS_SIZE } from '../../rig/index.js';
 import { FULL_SCALE, type PackedMesh } from '../mesh/pack.js';
-import { addSkeletonNodes } from './skeleton-nodes.js';
+
+/** Adds a scene with one node per bone. Returns the nodes in bone order. */
+function addSkeletonNodes(document: Document, { names, parents, rest }: Skeleton): Node[] {
+  const scene = document.createScene();
+  document.getRoot().setDefaultScene(scene);
+  const nodes = names.map((name, bone) => {
+    const [tx, ty, tz, qx, qy, qz, qw, sx, sy, sz] = Array.from(
+      rest.subarray(bone * TRS_SIZE, (bone + 1) * TRS_SIZE),
+      shortest,
+    );
+    return document
+      .createNode(name)
+      .setTranslation([tx, ty, tz])
+      .setRotation([qx, qy, qz, qw])
+      .setScale([sx, sy, sz]);
+  });
+  nodes.forEach((node, bone) => {
+    if (parents[bone] < 0) scene.addChild(node);
+    else nodes[parents[bone]].addChild(node);
+  });
+  return nodes;
+}
+
+/** Returns a function that adds accessors to one buffer of a document. */
+function accessorsOf(document: Document) {
+  const buffer = document.createBuffer();
+  return (type: GLTF.AccessorType, numbers: Float32Array | Uint16Array | Uint8Array): Accessor =>
+    document
+      .createAccessor()
+      .setType(type)
+      .setArray(numbers as Float32Array<ArrayBuffer>)
+      .setBuffer(buffer);
+}
+
+/** Returns the shortest decimal for a 32-bit float: 0.01 for 0.009999999776482582. */
+function shortest(float: number): number {
+  for (let digits = 1; digits < 9; digits++) {
+    const decimal = Number(float.toPrecision(digits));
+    if (Math.fround(decimal) === float) return decimal;
+  }
+  return float;
+}
+
+/** Writes a clip as a GLB: the skeleton's nodes and one animation with `loop` and `speed` in its `extras`. */
+export async function writeClipGlb(clip: Clip, skeleton: Skeleton): Promise<Uint8Array> {
+  const document = new Document();
+  const nodes = addSkeletonNodes(document, skeleton);
+  const animation = document
+    .createAnimation(clip.name)
+    .setExtras({ loop: clip.loop, speed: clip.speed ?? 0 });
+  const accessor = accessorsOf(document);
+  const timesByKeys = new Map<string, Accessor>();
+  for (const track of clip.tracks) {
+    const key = track.times.join();
+    const times = timesByKeys.get(key) ?? accessor(Accessor.Type.SCALAR, track.times);
+    timesByKeys.set(key, times);
+    const type = track.path === 'rotation' ? Accessor.Type.VEC4 : Accessor.Type.VEC3;
+    const sampler = document
+      .createAnimationSampler()
+      .setInterpolation(track.interpolation)
+      .setInput(times)
+      .setOutput(accessor(type, track.values));
+    const channel = document
+      .createAnimationChannel()
+      .setTargetNode(nodes[findBone(skeleton, track.bone)])
+      .setTargetPath(track.path)
+      .setSampler(sampler);
+    animation.addSampler(sampler).addChannel(channel);
+  }
+  return new WebIO().writeBinary(document);
+}
 
 export interface SkinnedPart {
   /** Name of the node. */
@@ -21,14 +91,8 @@ export async function writeSkinnedGlb(
   parts: readonly SkinnedPart[],
 ): Promise<Uint8Array> {
   const document = new Document();
-  const buffer = document.createBuffer();
   const bones = addSkeletonNodes(document, skeleton);
-  const accessor = (type: GLTF.AccessorType, numbers: Float32Array | Uint16Array | Uint8Array) =>
-    document
-      .createAccessor()
-      .setType(type)
-      .setArray(numbers as Float32Array<ArrayBuffer>)
-      .setBuffer(buffer);
+  const accessor = accessorsOf(document);
   const gltfSkin = document
     .createSkin()
     .setInverseBindMatrices(accessor(Accessor.Type.MAT4, columnMatrices(skin.inverseBind)))
@@ -77,12 +141,12 @@ function columnMatrices(affine: Float32Array): Float32Array {
 const NORMAL_STEPS = 256;
 const COLOR_STEPS = 127;
 
-export function roundNormals(normals: Float32Array): Float32Array {
+function roundNormals(normals: Float32Array): Float32Array {
   return normals.map((value) => Math.round(value * NORMAL_STEPS) / NORMAL_STEPS);
 }
 
 /** Quantizes colours in sRGB. The tint weight stays as it is. */
-export function roundColors(colors: Uint16Array): Uint16Array {
+function roundColors(colors: Uint16Array): Uint16Array {
   return colors.map((value, i) =>
     i % 4 === 3 ? value : Math.round(roundColor(value / FULL_SCALE) * FULL_SCALE),
   );

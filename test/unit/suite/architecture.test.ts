@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const SRC = resolve(import.meta.dirname, '../../src');
+const SRC = resolve(import.meta.dirname, '../../../src');
 
 const PURE = ['math', 'errors', 'protocol'];
 /** What every room of `render` may import; arrows between the rooms only point to the rooms before them. */
