@@ -81,7 +81,6 @@ export async function loadBoneTexture(
     return poses;
   } catch (error) {
     signal?.throwIfAborted();
-    holder.throwIfReleased();
     // The texture only saves the work of baking, so a crowd can do without, unless there is nothing to bake it from.
     if (clips.size === 0) throw error;
     const message = error instanceof Error ? error.message : String(error);
