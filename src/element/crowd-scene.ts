@@ -1,5 +1,5 @@
-import { type Box3, type Camera, PerspectiveCamera, type Scene, type Vector2 } from 'three';
-import type { Crowd } from '../index.js';
+import { type Box3, type Camera, PerspectiveCamera, Raycaster, type Scene, type Vector2 } from 'three';
+import type { Crowd, CrowdIntersection } from '../index.js';
 import {
   type BackendChoice,
   boxOf,
@@ -13,9 +13,8 @@ import {
 } from '../stage/index.js';
 import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
-import { pickCharacter } from './pick.js';
 import type { ViewContent, ViewContentOptions } from './view-content.js';
-import { drawChecked, watchDevice } from './watch-device.js';
+import { deviceLoss, drawChecked } from './watch-device.js';
 
 /** Vertical, degrees. */
 const FIELD_OF_VIEW = 32;
@@ -35,10 +34,16 @@ export interface ViewObjects {
   readonly camera: Camera;
 }
 
-/** Callbacks of a scene. */
-export interface CrowdSceneListener {
-  onSelect(selection: CrowdViewSelection): void;
-  onDeviceLost(message: string): void;
+/** A renderer, watched since it was created: a device can be lost while the files of the crowd load. */
+interface WatchedRenderer {
+  readonly renderer: ViewRenderer;
+  /** Resolves with a message when the device or context is lost. */
+  readonly loss: Promise<string>;
+}
+
+async function createWatchedRenderer(backend: BackendChoice): Promise<WatchedRenderer> {
+  const renderer = await createRenderer(backend);
+  return { renderer, loss: deviceLoss(renderer) };
 }
 
 /** Surroundings of a crowd. */
@@ -67,12 +72,13 @@ function createEmptyScene(
  * for when their description is there, were asked for that much later, and the last file came 0.6 s later at 10 Mbit/s.
  */
 async function prepare(
-  rendering: Promise<ViewRenderer>,
+  watching: Promise<WatchedRenderer>,
   { surroundings, camera }: EmptyScene,
-): Promise<ViewRenderer> {
-  const renderer = await rendering;
+): Promise<WatchedRenderer> {
+  const watched = await watching;
+  const { renderer } = watched;
   if ('isWebGPURenderer' in renderer) await renderer.compileAsync(surroundings.scene, camera);
-  return renderer;
+  return watched;
 }
 
 /**
@@ -84,26 +90,25 @@ export class CrowdScene {
   readonly camera: PerspectiveCamera;
   readonly surroundings: Surroundings;
   readonly #host: HTMLElement;
-  readonly #listener: CrowdSceneListener;
+  readonly #onSelect: (selection: CrowdViewSelection) => void;
   readonly #orbit: Orbit;
   /** Height of the ground at a place, metres. */
   readonly #groundAt: (x: number, z: number) => number;
-  #renderer: ViewRenderer;
+  #watched: WatchedRenderer;
   #horizon: number | undefined;
-  #stopWatching: () => void = () => {};
   #isStale = true;
 
   private constructor(
-    renderer: ViewRenderer,
+    watched: WatchedRenderer,
     crowd: Crowd,
     { surroundings, camera }: EmptyScene,
     groundHeight: ViewContent['groundHeight'],
     host: HTMLElement,
-    listener: CrowdSceneListener,
+    onSelect: (selection: CrowdViewSelection) => void,
   ) {
-    this.#renderer = renderer;
+    this.#watched = watched;
     this.#host = host;
-    this.#listener = listener;
+    this.#onSelect = onSelect;
     this.crowd = crowd;
     this.camera = camera;
     this.surroundings = surroundings;
@@ -115,7 +120,7 @@ export class CrowdScene {
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
     this.#framePeople(box);
     this.#orbit.onChange(() => this.invalidate());
-    this.#listenToRenderer();
+    this.#startCanvas();
   }
 
   /**
@@ -128,11 +133,12 @@ export class CrowdScene {
   static async create(
     loading: Promise<ViewContent>,
     host: HTMLElement,
-    listener: CrowdSceneListener,
+    onSelect: (selection: CrowdViewSelection) => void,
     options: ViewContentOptions,
   ): Promise<CrowdScene> {
-    const rendering = createRenderer(options.attributes.backend);
-    let preparing = rendering;
+    const watching = createWatchedRenderer(options.attributes.backend);
+    const rendering = watching.then(({ renderer }) => renderer);
+    let preparing = watching;
     let empty: EmptyScene | undefined;
     let crowd: Crowd | undefined;
     try {
@@ -140,12 +146,12 @@ export class CrowdScene {
       rendering.catch(() => {});
       const content = await loading;
       empty = createEmptyScene(content, host, options);
-      preparing = prepare(rendering, empty);
+      preparing = prepare(watching, empty);
       preparing.catch(() => {});
       crowd = await content.createCrowd(rendering, options);
-      const renderer = await preparing;
+      const watched = await preparing;
       options.signal.throwIfAborted();
-      return new CrowdScene(renderer, crowd, empty, content.groundHeight, host, listener);
+      return new CrowdScene(watched, crowd, empty, content.groundHeight, host, onSelect);
     } catch (error) {
       crowd?.dispose();
       // three (r187) prints an error where a renderer is disposed while it builds shaders.
@@ -161,6 +167,15 @@ export class CrowdScene {
     return { renderer: this.#renderer, scene: this.surroundings.scene, camera: this.camera };
   }
 
+  /** Resolves with a message when the renderer loses its device or context; of each renderer, another promise. */
+  get deviceLoss(): Promise<string> {
+    return this.#watched.loss;
+  }
+
+  get #renderer(): ViewRenderer {
+    return this.#watched.renderer;
+  }
+
   /** The renderer's; another one after a lost device. */
   get canvas(): HTMLCanvasElement {
     return this.#renderer.domElement as HTMLCanvasElement;
@@ -174,21 +189,20 @@ export class CrowdScene {
    * @throws the signal's reason
    */
   async replaceRenderer(backend: BackendChoice, signal: AbortSignal): Promise<void> {
-    const renderer = await createRenderer(backend);
+    const watched = await createWatchedRenderer(backend);
     try {
       signal.throwIfAborted();
-      await this.crowd.setRenderer(renderer);
+      await this.crowd.setRenderer(watched.renderer);
       signal.throwIfAborted();
     } catch (error) {
-      disposeRenderer(renderer);
+      disposeRenderer(watched.renderer);
       throw error;
     }
-    this.#stopWatching();
     disposeRenderer(this.#renderer);
-    this.#renderer = renderer;
+    this.#watched = watched;
     this.surroundings.recreateSun();
     this.#orbit.moveTo(this.canvas);
-    this.#listenToRenderer();
+    this.#startCanvas();
   }
 
   /** Takes over the attributes that can change while the crowd is shown. */
@@ -244,7 +258,6 @@ export class CrowdScene {
   }
 
   dispose(): void {
-    this.#stopWatching();
     this.#orbit.dispose();
     this.crowd.dispose();
     this.surroundings.dispose();
@@ -262,14 +275,15 @@ export class CrowdScene {
     this.surroundings.lightFor(this.camera, target);
   }
 
-  #listenToRenderer(): void {
+  #startCanvas(): void {
     this.resize(this.#host.clientWidth, this.#host.clientHeight);
-    this.#stopWatching = watchDevice(this.#renderer, (message) => this.#listener.onDeviceLost(message));
     watchClicks(this.canvas, (position) => this.#select(position));
   }
 
   #select(position: Vector2): void {
-    const selection = pickCharacter(this.crowd, this.camera, position);
-    if (selection) this.#listener.onSelect(selection);
+    const raycaster = Object.assign(new Raycaster(), { firstHitOnly: true });
+    raycaster.setFromCamera(position, this.camera);
+    const [hit] = raycaster.intersectObject(this.crowd, false) as unknown as CrowdIntersection[];
+    if (hit) this.#onSelect({ character: hit.character, part: hit.part, point: hit.point });
   }
 }

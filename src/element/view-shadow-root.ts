@@ -19,7 +19,7 @@ function sharedStyleSheet(): CSSStyleSheet {
  * be replaced through the slot of its name (`poster`, `progress-bar`, `error`), and is a `::part`. Children of the element
  * without a slot lie over the view.
  */
-export class ShadowTree {
+export class ViewShadowRoot {
   readonly #root = create('div', { class: 'root' });
   readonly #view = create('div', { class: 'view', part: 'view' });
   readonly #poster = create('img', { part: 'poster', alt: '' });
