@@ -239,7 +239,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   async setRenderer(renderer: CrowdRenderer): Promise<void> {
     const { backend, drawing } = this.#dependencies;
-    await backend.setRenderer(renderer);
+    if (!(await backend.setRenderer(renderer))) return;
     drawing.redraw();
     this.#heroes.redraw();
   }
