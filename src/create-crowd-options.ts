@@ -2,7 +2,14 @@ import type { DecoderOptions } from './assets/index.js';
 import { CrowdError } from './errors/index.js';
 import type { MotionOptions } from './motion/index.js';
 import type { Assets, ClipName, CrowdResponse, RecipeInput } from './protocol/index.js';
-import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
+import {
+  type BuildCrowdOptions,
+  type CrowdRenderer,
+  checkOptions,
+  checkRenderer,
+  SHARED_OPTION_NAMES,
+  type SharedOptions,
+} from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
 
 /** Progress of loading a crowd. */
@@ -15,18 +22,8 @@ export interface CrowdProgress {
 
 /** Options of a crowd, wherever its response comes from. */
 export interface DrawOptions
-  extends Pick<
-    BuildCrowdOptions,
-    | 'mode'
-    | 'cloneLimit'
-    | 'lodScreenHeight'
-    | 'farDraws'
-    | 'frameBudget'
-    | 'material'
-    | 'castShadow'
-    | 'receiveShadow'
-    | 'checkDevice'
-  > {
+  extends SharedOptions,
+    Pick<BuildCrowdOptions, 'lodScreenHeight' | 'frameBudget'> {
   /** The renderer that will draw the crowd, or the promise of one: everything is fetched while it is being made. */
   readonly renderer: CrowdRenderer | Promise<CrowdRenderer>;
   /**
@@ -77,6 +74,8 @@ export interface DrawOptions
   readonly onWarning?: (message: string) => void;
   /** Gives up loading; the promise then rejects with the signal's reason, and nothing is left behind. */
   readonly signal?: AbortSignal;
+  /** As for `buildCrowd`. @internal */
+  readonly checkDevice?: boolean;
 }
 
 /** A crowd of the service, by id. */
@@ -144,33 +143,15 @@ type AnyOption = keyof ServedCrowdOptions | keyof GivenCrowdOptions | keyof Reci
 
 /** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
 export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
-  renderer: true,
+  ...SHARED_OPTION_NAMES,
   response: true,
-  recipe: true,
   assets: true,
   crowdId: true,
   apiKey: true,
   tokenProvider: true,
   lodScreenHeight: true,
-  farDraws: true,
   frameBudget: true,
-  motion: true,
   fetch: true,
-  baseUrl: true,
-  mode: true,
-  cloneLimit: true,
-  material: true,
-  rootMotion: true,
-  retarget: true,
-  clips: true,
-  decoders: true,
-  castShadow: true,
-  receiveShadow: true,
-  checkDevice: true,
-  onProgress: true,
-  strict: true,
-  onWarning: true,
-  signal: true,
 };
 
 /**

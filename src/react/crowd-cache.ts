@@ -59,10 +59,29 @@ export function takeCrowd(request: CrowdRequest, owner: object, props: object): 
   const own = entries.find((entry) => entry.owner === owner);
   if (own) return own.isSettled ? own.noteRead() : undefined;
   const free = entries.filter((entry) => !entry.owner);
-  if (free.length === 0) return addEntry(request);
-  const taken = free.find((entry) => entry.isFor(props)) ?? free.find((entry) => !entry.isTaken);
+  const taken =
+    free.length === 0
+      ? addEntry(request)
+      : (free.find((entry) => entry.isFor(props)) ?? free.find((entry) => !entry.isTaken));
+  if (taken) waitFor(taken, request.key, owner);
   taken?.take(props);
   return taken?.noteRead();
+}
+
+/** Per component: the crowd that it waits for, and the keys of all that it has waited for. */
+const waits = new WeakMap<object, { readonly entry: CacheEntry; readonly keys: Set<string> }>();
+
+/**
+ * Notes that a component waits for a crowd, and frees the one that it waited for before, which a slider may have asked for.
+ * Until a component is mounted, React makes another `owner` for each of its renders, so that nothing is freed.
+ */
+function waitFor(entry: CacheEntry, key: string, owner: object): void {
+  const { entry: before, keys = new Set<string>() } = waits.get(owner) ?? {};
+  if (before === entry) return;
+  // Two transitions at once may ask in turn for two keys. Neither load would end if each aborted the other for ever.
+  entry.waiting.add(keys.has(key) ? {} : owner);
+  waits.set(owner, { entry, keys: keys.add(key) });
+  before?.giveUp(owner);
 }
 
 /**
@@ -111,6 +130,8 @@ function addEntry(request: CrowdRequest): CacheEntry {
 
 class CacheEntry implements CachedCrowd {
   readonly promise: Promise<Crowd>;
+  /** Components that have asked for it. */
+  readonly waiting = new Set<object>();
   readonly #controller = new AbortController();
   readonly #forget: () => void;
   #state: 'loading' | 'loaded' | 'failed' | 'read' = 'loading';
@@ -174,6 +195,12 @@ class CacheEntry implements CachedCrowd {
     this.#props = undefined;
     clearTimeout(this.#timer);
     return true;
+  }
+
+  /** Frees the crowd where no other component waits for it. */
+  giveUp(owner: object): void {
+    this.waiting.delete(owner);
+    if (this.waiting.size === 0) this.#freeAfter(0);
   }
 
   release(owner: object): void {

@@ -5,7 +5,7 @@ import { closestName } from '../math/index.js';
 import type { CreateSimulation } from '../motion/index.js';
 import type { Character } from '../protocol/index.js';
 import { DEFAULT_CLONE_LIMIT, type DrawMode } from './crowd-drawing.js';
-import type { CrowdRenderer, FarDraws } from './drawing/index.js';
+import type { CrowdRenderer } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
 
 /** Draw mode; `auto` draws small crowds as clones and larger ones as instances. */
@@ -37,19 +37,12 @@ export interface BuildCrowdOptions {
   readonly cloneLimit?: number;
   /**
    * Fraction of the view's height, 0 to 1, below which a character is drawn with its far mesh; 0 for never. `lod_glb` is
-   * fetched only where this is above 0. Clones have no far mesh.
+   * fetched only where this is above 0. Clones have no far mesh, nor has a rig whose poses come from the baked matrices (see
+   * the warning about a sheared bone).
    *
    * @default 0.07
    */
   readonly lodScreenHeight?: number;
-  /**
-   * Draws of the far meshes: `merged` puts all parts that differ in nothing but colour and roughness into one draw,
-   * `parts` makes one draw a part. The first takes fewer draw commands, the second fewer vertices. On a rig whose poses
-   * come from the baked matrices (see the warning about a sheared bone), `merged` draws no far meshes.
-   *
-   * @default 'merged'
-   */
-  readonly farDraws?: FarDraws;
   /**
    * Keeps a frame within a time by moving `lodScreenHeight`.
    *
@@ -130,12 +123,11 @@ export interface BuildCrowdOptions {
    */
   readonly material?: (part: string, material: Material) => Material;
   /**
-   * Tries a WebGPU device with one pixel before the crowd is returned, so that the promise rejects with the error of what the
-   * device refuses. Shaders are built for that which the first picture, having lights, cannot use: 0.1 s of the page's thread
-   * and 0.4 s in all on a software GPU. With `false`, only three says what is refused, in the console, and nobody is posed, and
-   * so drawn, before the first `update`.
+   * False where the first picture checks what the device refuses, as in `<crowd-view>`: the shaders of this check have no lights
+   * and are built for it alone, 0.1 s of the page's thread.
    *
-   * @default true
+   * @default true: the promise rejects with the device's error
+   * @internal
    */
   readonly checkDevice?: boolean;
   /**
@@ -153,6 +145,34 @@ export interface BuildCrowdOptions {
   /** Gives up loading; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
+
+/** Options that `createCrowd` and `createCrowdFromGLTF` pass on. */
+export type SharedOptions = Pick<
+  BuildCrowdOptions,
+  'mode' | 'cloneLimit' | 'material' | 'castShadow' | 'receiveShadow'
+>;
+
+/** Names of the options that `createCrowd` and `createCrowdFromGLTF` have in common, for {@link checkOptions}. */
+export const SHARED_OPTION_NAMES = {
+  renderer: true,
+  baseUrl: true,
+  mode: true,
+  cloneLimit: true,
+  material: true,
+  rootMotion: true,
+  motion: true,
+  recipe: true,
+  retarget: true,
+  clips: true,
+  decoders: true,
+  castShadow: true,
+  receiveShadow: true,
+  checkDevice: true,
+  onProgress: true,
+  strict: true,
+  onWarning: true,
+  signal: true,
+} as const;
 
 /** Clones or instances, for a crowd of this size. */
 export function chooseDrawMode({

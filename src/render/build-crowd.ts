@@ -101,7 +101,6 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     mover,
     rootMotion: isMovedByClips ? rootMotion : undefined,
     footsteps: new FootstepEvents({ characters, clipFeet, mover, onWarning: options.onWarning }),
-    posesAtOnce: options.checkDevice ?? true,
     release: () => assets.dispose(),
   });
 }

@@ -93,7 +93,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** @internal */
   constructor(dependencies: CrowdDependencies) {
     super();
-    const { characters, drawing, heroes, lodScreenHeight, rootMotion, posesAtOnce } = dependencies;
+    const { characters, drawing, heroes, lodScreenHeight, rootMotion } = dependencies;
     this.name = 'Crowd';
     this.lodScreenHeight = lodScreenHeight;
     this.#dependencies = dependencies;
@@ -110,7 +110,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
       return this.boundingBox ?? new Box3();
     });
     this.add(this.#bounds);
-    if (posesAtOnce) drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
+    // Poses everybody for pages that draw before the first `update`.
+    drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
   }
 
   /** Number of characters. */
