@@ -41,19 +41,19 @@ export function useListeners(
 }
 
 /** An object with events of a name. */
-interface Teller<Name extends string, Event> {
+interface Emitter<Name extends string, Event> {
   addEventListener(name: Name, listener: (event: Event) => void): void;
   removeEventListener(name: Name, listener: (event: Event) => void): void;
 }
 
 function useListener<Name extends string, Event>(
-  teller: Teller<NoInfer<Name>, NoInfer<Event>> | undefined,
+  emitter: Emitter<NoInfer<Name>, NoInfer<Event>> | undefined,
   name: Name,
   listener: ((event: Event) => void) | undefined,
 ): void {
   useEffect(() => {
-    if (!teller || !listener) return;
-    teller.addEventListener(name, listener);
-    return () => teller.removeEventListener(name, listener);
-  }, [teller, name, listener]);
+    if (!emitter || !listener) return;
+    emitter.addEventListener(name, listener);
+    return () => emitter.removeEventListener(name, listener);
+  }, [emitter, name, listener]);
 }

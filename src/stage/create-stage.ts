@@ -11,7 +11,7 @@ import {
   Vector3,
 } from 'three';
 import type { Crowd } from '../index.js';
-import { Controls } from './controls.js';
+import { ControlPanel } from './control-panel.js';
 import { type BackendChoice, createRenderer, disposeRenderer, type ViewRenderer } from './create-renderer.js';
 import { describeCanvas, describeKeys } from './describe-canvas.js';
 import { boxOf, frameCrowd } from './frame-crowd.js';
@@ -76,7 +76,7 @@ export class Stage {
   readonly scene: Scene;
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST);
   /** A panel of settings on the right, shown as soon as there is one. */
-  readonly controls: Controls;
+  readonly controls: ControlPanel;
   readonly #surroundings = new Surroundings({ terrain: undefined, hasSky: true });
   readonly #orbit: Orbit;
   readonly #pointer = new Vector2(0, 0.2);
@@ -114,7 +114,7 @@ export class Stage {
     this.#form = form;
     this.#fold = fold;
     this.isFolded = false;
-    this.controls = new Controls(form, keepsAddress);
+    this.controls = new ControlPanel(form, keepsAddress);
     this.#button = document.createElement('button');
     this.#button.type = 'button';
     this.#button.className = 'crowd-pause';

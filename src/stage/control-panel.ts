@@ -18,7 +18,7 @@ export interface SliderOptions {
  * Labelled controls one below the other: a panel of settings. Sliders, choices, switches and colours keep their values in
  * the page's address (`?time-scale=2` for "Time scale"), and call back at once where the address has another one.
  */
-export class Controls {
+export class ControlPanel {
   readonly #form: HTMLElement;
   readonly #keepsAddress: boolean;
 
@@ -150,13 +150,13 @@ export class Controls {
   }
 
   /** A collapsible section of controls. */
-  addSection(heading: string, isOpen: boolean): Controls {
+  addSection(heading: string, isOpen: boolean): ControlPanel {
     const section = document.createElement('details');
     const summary = document.createElement('summary');
     summary.textContent = heading;
     section.open = isOpen;
     section.append(summary);
-    return new Controls(this.#add(section), this.#keepsAddress);
+    return new ControlPanel(this.#add(section), this.#keepsAddress);
   }
 
   /** Removes all controls. */
