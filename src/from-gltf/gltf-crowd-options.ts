@@ -95,7 +95,7 @@ export interface CreateCrowdFromGLTFOptions
   readonly checkDevice?: boolean;
 }
 
-/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
+/** Names of all options: `createCrowdFromGLTF` refuses others, and `<Crowd>` picks these props. */
 export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions, true>> = {
   ...SHARED_OPTION_NAMES,
   groundHeight: true,

@@ -17,7 +17,7 @@ const MODES: readonly CrowdMode[] = ['auto', 'clones', 'instanced'];
 export interface BuildCrowdOptions {
   /** The renderer that will draw the crowd. */
   readonly renderer: CrowdRenderer;
-  /** As `loadCrowdAssets` gives them. They belong to the crowd from now on: its `dispose()` gives them back. */
+  /** Result of `loadCrowdAssets`. The crowd owns them from now on: its `dispose()` disposes of them. */
   readonly assets: CrowdAssets;
   /** Initial characters; may be empty, since `addCharacters` can follow. */
   readonly characters: readonly Character[];
@@ -44,7 +44,7 @@ export interface BuildCrowdOptions {
    */
   readonly lodScreenHeight?: number;
   /**
-   * Keeps a frame within a time by moving `lodScreenHeight`.
+   * Keeps the time of a frame below a limit by changing the height in use of `lodScreenHeight`.
    *
    * @default undefined: `lodScreenHeight` stays as it is set
    */
@@ -62,37 +62,34 @@ export interface BuildCrowdOptions {
    */
   readonly clipOf?: (character: Character) => string;
   /**
-   * Further names of clips, each with the one in the bone texture: so `idle`, `jog` and `walk_stop` are found in files that
-   * call them otherwise.
+   * Further names of clips, each with the name in the bone texture: for files with other names for `idle`, `jog` and `walk_stop`.
    *
    * @default none
    */
   readonly clipAliases?: ReadonlyMap<string, string>;
   /**
-   * Ground that the clip `walk` covers where its feet do not tell, metres a second at scale 1.
+   * Speed of the clip `walk` where it cannot be measured at its feet, metres a second at scale 1.
    *
-   * @default 0: such a clip is not walked with
+   * @default 0: characters do not walk with such a clip
    */
   readonly walkClipSpeed?: number;
   /**
-   * Playback speed of a character's clip at first; 0 holds its pose.
+   * Initial playback speed of a character's clip; 0 keeps its pose.
    *
    * @default () => 1
    */
   readonly playbackSpeed?: (character: Character) => number;
   /**
-   * Makes what moves the characters: person i of it is the i-th of `characters`, and who is added later has the number of
-   * their index.
+   * Creates the simulation that moves the characters. Its agents have the indices of the characters.
    *
-   * @param clipSpeed ground that the walk clip covers at playback speed 1, metres a second at scale 1; 0 where there is
-   *   no such clip
-   * @default nothing: everybody stays where they are put
+   * @param clipSpeed speed of the walk clip at playback speed 1, metres a second at scale 1; 0 without such a clip
+   * @default undefined: only `setTransform` moves characters
    */
   readonly createSimulation?: CreateSimulation;
   /**
-   * Has characters go where their clips go: the horizontal way of the root, or of the hips, moves the character, as it is
-   * turned and scaled, and loops go on from where they are. Otherwise such a clip begins again at the same place. Turns of
-   * the root stay in the pose. Not beside {@link createSimulation}.
+   * Moves characters by the root motion of their clips: the horizontal way of the root, or of the hips, turned and scaled as
+   * the character is. Otherwise such a clip begins again at the same place. Turns of the root stay in the pose. Excludes
+   * {@link createSimulation}.
    *
    * @default false
    */
@@ -110,14 +107,12 @@ export interface BuildCrowdOptions {
    */
   readonly receiveShadow?: boolean;
   /**
-   * Called once for each material of each part of the master GLB and of `lod_glb`, with the part's name and that
-   * material; returns the material to draw it with. That may be the same one with changes, a three material with hooks
-   * of its own (such as three's `CSM` sets up), or a node material for `WebGPURenderer`. Posing and tint are added to a
-   * copy of it.
+   * Returns the material to draw with in place of one of the files. Called once for each material of each part of the master
+   * GLB and of `lod_glb`, with the part's name. May return the same material with changes, a material with hooks (as three's
+   * `CSM` sets up), or a node material for `WebGPURenderer`. Posing and tint are added to a copy.
    *
-   * A transparent part is drawn after everything opaque, like every transparent mesh, in one draw for all characters that
-   * wear it, and these are not sorted among themselves. For hair and veils, take `alphaTest` or `alphaHash`, which need
-   * no sorting.
+   * A transparent part is drawn after everything opaque, in one draw for all its characters, which are not sorted among
+   * themselves. For hair and veils, `alphaTest` and `alphaHash` need no sorting.
    *
    * @default the part's own material
    */
@@ -131,18 +126,18 @@ export interface BuildCrowdOptions {
    */
   readonly checkDevice?: boolean;
   /**
-   * Makes an error of a part that the master GLB lacks, which is otherwise left out with a warning.
+   * Throws for a part that the master GLB lacks, in place of a warning.
    *
    * @default false
    */
   readonly strict?: boolean;
   /**
-   * Told of what is left out, or done otherwise than it was asked for.
+   * Called with a message where something is left out or done otherwise than the options say.
    *
    * @default console.warn
    */
   readonly onWarning?: (message: string) => void;
-  /** Gives up loading; the promise then rejects with the signal's reason. */
+  /** Aborts loading; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
