@@ -18,11 +18,11 @@ import { deviceLoss, drawChecked } from './watch-device.js';
 
 /** Vertical, degrees. */
 const FIELD_OF_VIEW = 32;
-/** Maximum of device pixels per CSS pixel; more would cost time without a visible difference. */
+/** Maximum of device pixels per CSS pixel; more takes time without a visible difference. */
 const MAX_PIXEL_RATIO = 2;
-/** Pictures whose width by height differ by less than this part have the same shape. */
+/** Relative difference of aspect ratios below which the camera stays as it is. */
 const SAME_SHAPE = 0.02;
-/** Metres; the farthest is beyond the rim of the ground of any crowd. */
+/** Metres; the far plane lies beyond the ground of any crowd. */
 const [NEAREST, FARTHEST] = [0.2, 2000];
 
 /** The objects of three that a view is made of, for pages that add to it. */
@@ -66,10 +66,10 @@ function createEmptyScene(
 }
 
 /**
- * Has three (r187) build the shaders of sky and ground, piece by piece between the page's other work.
+ * Builds the shaders of sky and ground with three's `compileAsync` (r187), in steps that leave the main thread free in between.
  *
- * Rejected: drawing them once. That held the main thread for 0.45 s (WebGPU, busy machine), so that clips, which are asked
- * for when their description is there, were asked for that much later, and the last file came 0.6 s later at 10 Mbit/s.
+ * Rejected: drawing them once. It blocked the main thread for 0.45 s (WebGPU, busy machine), which delayed the requests for
+ * clips, so that the last file came 0.6 s later at 10 Mbit/s.
  */
 async function prepare(
   watching: Promise<WatchedRenderer>,
@@ -124,8 +124,7 @@ export class CrowdScene {
   }
 
   /**
-   * @param loading what is to be shown; the renderer is made while it comes, and sky and ground are prepared for drawing
-   *   while its files do
+   * @param loading the content; meanwhile the renderer is created, and while its files load, the shaders of sky and ground
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
    * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then
    * @throws the signal's reason
@@ -142,7 +141,7 @@ export class CrowdScene {
     let empty: EmptyScene | undefined;
     let crowd: Crowd | undefined;
     try {
-      // The last `await` reports the error.
+      // `preparing` rejects with the same error.
       rendering.catch(() => {});
       const content = await loading;
       empty = createEmptyScene(content, host, options);
@@ -154,7 +153,7 @@ export class CrowdScene {
       return new CrowdScene(watched, crowd, empty, content.groundHeight, host, onSelect);
     } catch (error) {
       crowd?.dispose();
-      // three (r187) prints an error where a renderer is disposed while it builds shaders.
+      // three (r187) logs an error if a renderer is disposed of while it builds shaders.
       Promise.allSettled([preparing]).then(() => {
         empty?.surroundings.dispose();
         rendering.then(disposeRenderer, () => {});
@@ -176,14 +175,14 @@ export class CrowdScene {
     return this.#watched.renderer;
   }
 
-  /** The renderer's; another one after a lost device. */
+  /** Canvas of the renderer; another one after a lost device. */
   get canvas(): HTMLCanvasElement {
     return this.#renderer.domElement as HTMLCanvasElement;
   }
 
   /**
-   * Draws with a new renderer on a new canvas, after the device was lost. The crowd with all its changes, its clock, the
-   * camera, and what was added to the scene stay.
+   * Draws with a new renderer on a new canvas, after the device was lost. Crowd, clock, camera and the objects that the page
+   * has added to the scene stay.
    *
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend any more
    * @throws the signal's reason
@@ -205,7 +204,7 @@ export class CrowdScene {
     this.#startCanvas();
   }
 
-  /** Takes over the attributes that can change while the crowd is shown. */
+  /** Applies the attributes that can change while the crowd is shown. */
   apply({ cameraControls, shadows, horizon }: CrowdViewAttributes, isMotionReduced: boolean): void {
     if (horizon !== this.#horizon) {
       this.#horizon = horizon;
@@ -217,7 +216,7 @@ export class CrowdScene {
     this.invalidate();
   }
 
-  /** Has the next {@link draw} draw, even if nothing moves. */
+  /** Makes the next {@link draw} draw even if nothing moves. */
   invalidate(): void {
     this.#isStale = true;
   }
@@ -237,7 +236,7 @@ export class CrowdScene {
   /**
    * Draws, if anything has changed since the last picture.
    *
-   * @param seconds to advance the animation by; 0 holds it
+   * @param seconds to advance the animation by; 0 keeps the pose
    */
   draw(seconds: number): void {
     this.#orbit.update();

@@ -15,14 +15,14 @@ import {
 import { ViewShadowRoot, type ViewState } from './view-shadow-root.js';
 import { ViewStatus } from './view-status.js';
 
-/** Attributes whose change fetches something else, and those whose change makes another scene of what was fetched. */
+/** Attributes whose change fetches other content, and those whose change builds another scene of the same content. */
 const FETCHED = ['src', 'crowd', 'api-key', 'strict'];
 const BUILT = ['mode', 'backend', 'max-characters', 'motion', 'count', 'looks'];
 
 /** Fractions of the progress for the response and for the assets; the last hundredth is for the first picture. */
 const RESPONSE_FRACTION = 0.1;
 const ASSETS_FRACTION = 0.89;
-/** Milliseconds to wait for a new device after one was lost: browsers refuse a page that asks at once. */
+/** Delay before a lost device is replaced, milliseconds: browsers refuse one to a page that requests it at once. */
 const RESTORE_DELAY = 500;
 
 /**
@@ -44,8 +44,8 @@ export class CrowdViewElement extends CrowdViewAttributes {
   readonly #loop = new FrameLoop((seconds) => this.#draw(seconds));
   /** Defined while the element is in a document. */
   #connection: ViewConnection | undefined;
-  /** Set between the removal from a document and the end of that task. */
-  #leaving: ReturnType<typeof setTimeout> | undefined;
+  /** Timer between the removal from a document and the end of that task. */
+  #removal: ReturnType<typeof setTimeout> | undefined;
   #tokenProvider: TokenProvider | undefined;
   #response: CrowdResponse | undefined;
   #content: ViewContent | undefined;
@@ -65,7 +65,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#reload(true);
   }
 
-  /** A crowd that is already there: shown in place of what the attributes name, and nothing but its assets is fetched. */
+  /** Response of a service that the page already has. Shown in place of the content of the attributes. */
   get response(): CrowdResponse | undefined {
     return this.#response;
   }
@@ -79,7 +79,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     return this.#status.state;
   }
 
-  /** True if the crowd is shown: `load` has been fired, for listeners that are added after it. */
+  /** True if the crowd is shown; for pages that listen to `load` too late. */
   get loaded(): boolean {
     return this.#scene !== undefined && this.state === 'ready';
   }
@@ -99,7 +99,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     return !this.#isPlaying;
   }
 
-  /** Runs the animation, also for people who prefer reduced motion: calling this is taken as their wish. */
+  /** Runs the animation, even if the person prefers reduced motion. */
   play(): void {
     this.#isPlaying = true;
   }
@@ -111,7 +111,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   /** @internal */
   connectedCallback(): void {
-    clearTimeout(this.#leaving);
+    clearTimeout(this.#removal);
     if (this.#connection) return;
     this.#adoptEarlyProperties();
     this.#connection = new ViewConnection(this, {
@@ -123,9 +123,9 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#reload(true);
   }
 
-  /** An element that is put elsewhere in a document in the same task keeps everything. */
+  /** Frees everything, unless the element is in a document again by the end of the task. */
   disconnectedCallback(): void {
-    this.#leaving = setTimeout(() => this.#leave());
+    this.#removal = setTimeout(() => this.#disconnect());
   }
 
   /** @internal */
@@ -243,7 +243,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
       if (this.#scene === scene) this.#fail(error);
     });
     this.#shadowRoot.showCanvas(scene.canvas);
-    // Disposed of only now, so that both scenes share the files that they load.
+    // Disposed of after the new scene has loaded, so that both share files.
     if (previous !== scene) previous?.dispose();
     this.#updateLoop();
     void scene.deviceLoss.then((message) => this.#loseDevice(scene, message));
@@ -261,7 +261,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#status.fail(cause);
   }
 
-  #leave(): void {
+  #disconnect(): void {
     this.#connection?.dispose();
     this.#connection = undefined;
     this.#content = undefined;
@@ -303,7 +303,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   #resize(): void {
     this.#scene?.resize(this.clientWidth, this.clientHeight);
-    // Resizing clears the canvas; it would flash if it were drawn with the next frame only.
+    // Resizing clears the canvas, which would flash until the next frame.
     if (this.#loop.isRunning) this.#scene?.draw(0);
   }
 
@@ -311,7 +311,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#scene?.draw(this.#isPlaying ? seconds * this.timeScale : 0);
   }
 
-  /** Properties that were set before the element was defined hide its accessors: they are removed and set again. */
+  /** Sets properties anew that the page set before the element was defined: they hide the accessors of the class. */
   #adoptEarlyProperties(): void {
     for (const name of Object.keys(this)) {
       if (!(name in CrowdViewElement.prototype)) continue;

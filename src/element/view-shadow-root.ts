@@ -84,7 +84,7 @@ function create<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element with a slot in it, and what the slot shows where the page gives nothing. */
+/** An element with a slot that shows `fallback` if the page fills it with nothing. */
 function layer(
   attributes: Readonly<Record<string, string>>,
   slotName: string,

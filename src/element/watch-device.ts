@@ -41,7 +41,7 @@ export function drawChecked({ backend }: Drawing, draw: () => void): Promise<voi
   try {
     draw();
   } finally {
-    // The lost device is reported elsewhere.
+    // A lost device rejects; `deviceLoss` reports it.
     answers = filters.map(() => device?.popErrorScope().catch(() => null));
   }
   return Promise.all(answers).then((errors) => {
