@@ -12,7 +12,7 @@ import {
 } from 'three';
 import type { Crowd, CrowdIntersection, Hero } from 'three-crowd';
 import { crowdPerson, crowdScenario, SimulationDriver } from 'three-crowd/simulate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isCrowdError } from '../../../src/errors/index.js';
 import { addSmile, createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
@@ -205,6 +205,7 @@ describe('a hero', () => {
 
   test('walks where the simulation has its character, and stays where it is put by hand', async () => {
     const recipe = sampleRecipe({ size: characters.length, pace: 1, boundaryRadius: 50, obstacles: [] });
+    const ended = vi.spyOn(SimulationDriver.prototype, 'dispose');
     const crowd = await buildFigureCrowd(createFigure(), characters, {
       createSimulation: async (clipSpeed) => ({
         simulation: new SimulationDriver(crowdScenario(recipe, characters, { clipSpeed }), { worker: false }),
@@ -224,6 +225,13 @@ describe('a hero', () => {
     hero.object.position.set(-5, 0, 5);
     crowd.update(1 / 60);
     expect(hero.object.position.toArray()).toEqual([-5, 0, 5]);
+    crowd.demote(1);
+    for (let frame = 0; frame < 60; frame++) crowd.update(1 / 60);
+    expect(crowd.get(1)).toMatchObject({ x: -5, z: 5 });
+    expect(ended).not.toHaveBeenCalled();
+    crowd.dispose();
+    expect(ended).toHaveBeenCalledOnce();
+    ended.mockRestore();
   });
 
   test('is met by rays, as its character', async () => {
@@ -345,6 +353,11 @@ describe('promoting fails', () => {
     const leaving = crowd.promote(1);
     crowd.removeCharacters(1);
     expect(String(await errorOf(leaving))).toContain('Character 1 was removed');
+    expect(crowd.addCharacters([characters[1]])).toEqual([1]);
+    const replaced = crowd.promote(1);
+    crowd.removeCharacters(1);
+    expect(crowd.addCharacters([{ ...characters[1] }])).toEqual([1]);
+    expect(String(await errorOf(replaced))).toContain('its index has another one');
     const late = crowd.promote(2);
     crowd.dispose();
     const error = await errorOf(late);
