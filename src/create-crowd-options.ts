@@ -2,7 +2,14 @@ import type { DecoderOptions } from './assets/index.js';
 import { CrowdError } from './errors/index.js';
 import type { MotionOptions } from './motion/index.js';
 import type { Assets, ClipName, CrowdResponse, RecipeInput } from './protocol/index.js';
-import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
+import {
+  type BuildCrowdOptions,
+  type CrowdRenderer,
+  checkOptions,
+  checkRenderer,
+  SHARED_OPTION_NAMES,
+  type SharedOptions,
+} from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
 
 /** Progress of loading a crowd. */
@@ -15,41 +22,30 @@ export interface CrowdProgress {
 
 /** Options of a crowd, wherever its response comes from. */
 export interface DrawOptions
-  extends Pick<
-    BuildCrowdOptions,
-    | 'mode'
-    | 'cloneLimit'
-    | 'lodScreenHeight'
-    | 'farDraws'
-    | 'frameBudget'
-    | 'material'
-    | 'castShadow'
-    | 'receiveShadow'
-    | 'checkDevice'
-  > {
+  extends SharedOptions,
+    Pick<BuildCrowdOptions, 'lodScreenHeight' | 'frameBudget'> {
   /** The renderer that will draw the crowd, or the promise of one: everything is fetched while it is being made. */
   readonly renderer: CrowdRenderer | Promise<CrowdRenderer>;
   /**
-   * Has characters go where their clips go: the horizontal way of the root, or of the hips, moves the character, as it is
-   * turned and scaled, and loops go on from where they are. Otherwise such a clip begins again at the same place. Turns of
-   * the root stay in the pose. Nobody goes where the recipe sends them then.
+   * Moves characters by the root motion of their clips: the horizontal way of the root, or of the hips, turned and scaled as
+   * the character is. Otherwise such a clip begins again at the same place. Turns of the root stay in the pose. Turns
+   * `motion` off.
    *
    * @default false
    */
   readonly rootMotion?: boolean;
   /**
-   * Whether people go where the recipe sends them, and how that is computed. `false` leaves everybody where the response
-   * puts them; walkers then walk on the spot.
+   * Moves characters as the recipe says, with these options. `false` leaves them at the positions of the response; walkers
+   * then walk on the spot.
    *
    * @default true; false with `rootMotion`
    */
   readonly motion?: boolean | MotionOptions;
   /**
-   * How clips are carried over where the rest pose that they were made for differs from the characters': `pose-matched`
-   * keeps limbs pointing where the clip points them; `rest-relative` turns each bone as far from its own rest pose as the
-   * clip's turns from its.
+   * Convention of retargeting, for clips of another rest pose than the characters': `pose-matched` keeps the directions of
+   * limbs; `rest-relative` keeps the rotation of each bone from its rest pose.
    *
-   * @default what reproduces the bone texture; without one, what sets the feet on the ground and left like right
+   * @default the one that reproduces the bone texture; without a texture, the one that puts feet on the ground symmetrically
    */
   readonly retarget?: RetargetConvention;
   /**
@@ -64,19 +60,21 @@ export interface DrawOptions
   /** Called while the crowd loads. */
   readonly onProgress?: (progress: CrowdProgress) => void;
   /**
-   * Makes an error of everything in the response and its assets that would else be corrected or done without.
+   * Throws for everything in the response and its assets that is otherwise corrected or left out with a warning.
    *
    * @default false
    */
   readonly strict?: boolean;
   /**
-   * Told what was corrected in the response, in one text, and what of its assets was corrected or done without.
+   * Called with one message for all corrections of the response, and with one for each asset that was corrected or left out.
    *
    * @default console.warn
    */
   readonly onWarning?: (message: string) => void;
-  /** Gives up loading; the promise then rejects with the signal's reason, and nothing is left behind. */
+  /** Aborts loading; the promise rejects with the signal's reason, and nothing is left behind. */
   readonly signal?: AbortSignal;
+  /** As for `buildCrowd`. @internal */
+  readonly checkDevice?: boolean;
 }
 
 /** A crowd of the service, by id. */
@@ -86,7 +84,7 @@ export interface ServedCrowdOptions extends DrawOptions {
   /** Id of the crowd, such as `cr_Market1k`. */
   readonly crowdId: string;
   /**
-   * A key that everybody who opens the page can read: give a restricted key. A `tokenProvider`, or a proxy of your own as
+   * Every visitor of the page can read this key, so give a restricted one. A `tokenProvider`, or a proxy of your own as
    * `baseUrl`, keeps the key out of the page.
    */
   readonly apiKey?: string;
@@ -142,35 +140,17 @@ export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions | Recipe
 
 type AnyOption = keyof ServedCrowdOptions | keyof GivenCrowdOptions | keyof RecipeCrowdOptions;
 
-/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
+/** Names of all options: `createCrowd` refuses others, and `<Crowd>` picks these props. */
 export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
-  renderer: true,
+  ...SHARED_OPTION_NAMES,
   response: true,
-  recipe: true,
   assets: true,
   crowdId: true,
   apiKey: true,
   tokenProvider: true,
   lodScreenHeight: true,
-  farDraws: true,
   frameBudget: true,
-  motion: true,
   fetch: true,
-  baseUrl: true,
-  mode: true,
-  cloneLimit: true,
-  material: true,
-  rootMotion: true,
-  retarget: true,
-  clips: true,
-  decoders: true,
-  castShadow: true,
-  receiveShadow: true,
-  checkDevice: true,
-  onProgress: true,
-  strict: true,
-  onWarning: true,
-  signal: true,
 };
 
 /**

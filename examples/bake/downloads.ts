@@ -1,9 +1,9 @@
 import { type BoneTexture, encodeBoneTexture } from 'three-crowd/rig';
-import type { Controls } from 'three-crowd/stage';
+import type { ControlPanel } from 'three-crowd/stage';
 import { saveFile } from '../page/save-file.js';
 
 /** Buttons for the two files that a service gives as `bone_tex_bin` and `bone_tex_manifest`. @returns what fills them */
-export function addDownloads(controls: Controls): (texture: BoneTexture) => void {
+export function addDownloads(controls: ControlPanel): (texture: BoneTexture) => void {
   let baked: BoneTexture | undefined;
   const buttons = [
     controls.addButton('Bone texture', () => {

@@ -1,7 +1,7 @@
-import type { Controls } from 'three-crowd/stage';
+import type { ControlPanel } from 'three-crowd/stage';
 
 /** Takes files that are dropped anywhere on the page, or chosen with a button. */
-export function addDropZone(controls: Controls, take: (files: readonly File[]) => Promise<void>): void {
+export function addDropZone(controls: ControlPanel, take: (files: readonly File[]) => Promise<void>): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = '.glb';

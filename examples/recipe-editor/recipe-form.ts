@@ -6,7 +6,7 @@ import {
   type Distribution,
   type Manifest,
 } from 'three-crowd/protocol';
-import type { Controls } from 'three-crowd/stage';
+import type { ControlPanel } from 'three-crowd/stage';
 import { COLOR, LAYOUT, MOTION, type Range } from './fields.js';
 
 type Change = (change: Partial<Recipe>) => void;
@@ -21,7 +21,7 @@ const PATH: Recipe['splinePoints'] = [
 
 /** @returns what fills the form with a recipe */
 export function addRecipeForm(
-  controls: Controls,
+  controls: ControlPanel,
   manifest: Manifest,
   change: Change,
 ): (recipe: Recipe) => void {
@@ -39,7 +39,7 @@ export function addRecipeForm(
   };
 }
 
-function fillCrowd(section: Controls, { size, seed }: Recipe, change: Change): void {
+function fillCrowd(section: ControlPanel, { size, seed }: Recipe, change: Change): void {
   section.clear();
   section.addSlider('Characters', { min: 1, max: 1000, step: 1, value: size }, (value) =>
     change({ size: value }),
@@ -47,7 +47,7 @@ function fillCrowd(section: Controls, { size, seed }: Recipe, change: Change): v
   section.addText('Seed', 'number', String(seed), (text) => change({ seed: Math.trunc(Number(text)) }));
 }
 
-function fillLayout(section: Controls, recipe: Recipe, change: Change): void {
+function fillLayout(section: ControlPanel, recipe: Recipe, change: Change): void {
   section.clear();
   section.addChoice('Shape', sameNames(BOUNDARY_SHAPES), recipe.boundaryShape, (value) => {
     const splinePoints = value === 'spline' ? PATH : null;
@@ -61,7 +61,7 @@ function fillLayout(section: Controls, recipe: Recipe, change: Change): void {
 }
 
 /** A recipe without weights has the manifest's; with the first change it has all of its own. */
-function fillPeople(section: Controls, recipe: Recipe, { buckets }: Manifest, change: Change): void {
+function fillPeople(section: ControlPanel, recipe: Recipe, { buckets }: Manifest, change: Change): void {
   section.clear();
   const isPlain = Object.keys(recipe.weights).length === 0;
   const weights = Object.fromEntries(
@@ -75,12 +75,12 @@ function fillPeople(section: Controls, recipe: Recipe, { buckets }: Manifest, ch
   }
 }
 
-function fillRanges(section: Controls, ranges: readonly Range[], recipe: Recipe, change: Change): void {
+function fillRanges(section: ControlPanel, ranges: readonly Range[], recipe: Recipe, change: Change): void {
   section.clear();
   addRanges(section, ranges, recipe, change);
 }
 
-function addRanges(section: Controls, ranges: readonly Range[], recipe: Recipe, change: Change): void {
+function addRanges(section: ControlPanel, ranges: readonly Range[], recipe: Recipe, change: Change): void {
   for (const { field, label, ...range } of ranges) {
     section.addSlider(label, { ...range, value: recipe[field] }, (value) => change({ [field]: value }));
   }

@@ -1,5 +1,5 @@
 import { CrowdClient, isCrowdError, type Recipe } from 'three-crowd';
-import type { Controls } from 'three-crowd/stage';
+import type { ControlPanel } from 'three-crowd/stage';
 import { isOnStaticHost } from '../page/service-address.js';
 
 const NONE = '';
@@ -9,7 +9,7 @@ const NONE = '';
  * have a back end that keeps the key.
  */
 export function addSavedCrowds(
-  controls: Controls,
+  controls: ControlPanel,
   baseUrl: string,
   current: () => Recipe,
   open: (recipe: Recipe) => void,

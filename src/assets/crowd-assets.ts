@@ -8,7 +8,7 @@ import { decideConvention } from './bake/decide-convention.js';
 import { loadSourceClips, type SourceClip } from './bake/source-clips.js';
 import type { Addresses } from './fetch/addresses.js';
 import { abortOnThrow, type LoadOptions } from './fetch/progress.js';
-import type { Holder } from './fetch/reference-set.js';
+import type { ReferenceSet } from './fetch/reference-set.js';
 import type { Warn } from './fetch/warn.js';
 import { matchFarParts } from './model/far-parts.js';
 import { type Glb, type GlbOptions, glbLoader } from './model/glb.js';
@@ -66,7 +66,7 @@ export interface CrowdAssets {
 /** Inputs of {@link HeldAssets}. */
 export interface HeldAssetsOptions {
   readonly addresses: Addresses;
-  readonly holder: Holder;
+  readonly holder: ReferenceSet;
   readonly files: GlbOptions;
   /** The file of the far parts, where it is on its way already. */
   readonly far: Promise<Glb> | undefined;

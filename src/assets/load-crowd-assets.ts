@@ -5,7 +5,7 @@ import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
 import { resolveAddresses } from './fetch/addresses.js';
 import { AssetCache } from './fetch/asset-cache.js';
 import { abortOnThrow, type OnProgress, ProgressSum } from './fetch/progress.js';
-import { Holder } from './fetch/reference-set.js';
+import { ReferenceSet } from './fetch/reference-set.js';
 import { createWarn, type WarnOptions } from './fetch/warn.js';
 import type { DecoderOptions } from './model/decoders.js';
 import { glbLoader } from './model/glb.js';
@@ -110,7 +110,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
         (name) => (played.includes(name) || onlyClips.includes(name)) && addresses.clips.has(name),
       )
     : known;
-  const holder = new Holder(cache);
+  const holder = new ReferenceSet(cache);
   const progress = new ProgressSum(onProgress);
   const texture = {
     cache,

@@ -1,4 +1,4 @@
-/** Metadata of an answer. */
+/** Metadata of a response. */
 export interface ResponseInfo {
   /** HTTP status, 200 to 299. */
   readonly status: number;
@@ -9,13 +9,13 @@ export interface ResponseInfo {
   readonly requestId: string | undefined;
 }
 
-/** Data, and what came with it. */
+/** Data with the metadata of its response. */
 export interface WithResponse<Data> {
   readonly data: Data;
   readonly response: ResponseInfo;
 }
 
-/** A call under way: a promise of the data, which can also tell what came with it. */
+/** A promise of the data of a call; {@link withResponse} gives the metadata of the response as well. */
 export class Call<Data> implements Promise<Data> {
   readonly [Symbol.toStringTag] = 'Call';
   readonly #answer: Promise<WithResponse<Data>>;
@@ -35,7 +35,7 @@ export class Call<Data> implements Promise<Data> {
     return this.#answer;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise, and derives another only where somebody listens.
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise, which derives another one only if it is awaited.
   then<Result = Data, Failure = never>(
     onFulfilled?: ((data: Data) => Result | PromiseLike<Result>) | null,
     onRejected?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,

@@ -5,8 +5,7 @@ import type { Transport } from './transport.js';
 /**
  * The address of a crowd's route.
  *
- * @throws {NotFoundError} for what is no id: asked for, it could reach another route ("..") and would be billed as an
- * answer at best
+ * @throws {NotFoundError} for an invalid id, without a request: it could reach another route (".."), and would be billed
  */
 export function crowdAddress(transport: Transport, path: string, id: string): URL {
   const url = transport.address(path + encodeURIComponent(id));

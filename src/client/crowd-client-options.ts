@@ -16,7 +16,7 @@ export interface CrowdClientOptions {
    * Bearer key of the service. Leave it and `tokenProvider` out where `baseUrl` is a proxy of your own that adds it.
    */
   apiKey?: string;
-  /** Asked for a bearer token at each call, instead of `apiKey`: for short-lived tokens from your own back end. */
+  /** Returns a bearer token, instead of `apiKey`; called before each request. For short-lived tokens from your own back end. */
   tokenProvider?: () => string | Promise<string>;
   /**
    * Sends a request: a service in the same process, a proxy, a mock.
@@ -42,13 +42,13 @@ export interface CrowdClientOptions {
    */
   retry?: number;
   /**
-   * Makes an error of everything in an answer that would else be corrected.
+   * Throws for everything in an answer that is otherwise corrected.
    *
    * @default false
    */
   strict?: boolean;
   /**
-   * Told, in one text for each answer, what was corrected in it, and of a list that may go on.
+   * Called with one message for all corrections of an answer, and for a list that may be incomplete.
    *
    * @default console.warn
    */
@@ -66,7 +66,7 @@ export interface CrowdClientOptions {
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Gives the call up: it rejects with the signal's reason, by default a `DOMException` named `AbortError`. */
+  /** Aborts the call: it rejects with the signal's reason, by default a `DOMException` named `AbortError`. */
   signal?: AbortSignal | undefined;
   /**
    * Milliseconds for this call.
@@ -83,7 +83,7 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** Which page of a list to fetch. */
+/** Options of fetching a page of a list. */
 export interface ListOptions extends CallOptions {
   /**
    * Entries in a page, where the service lets a caller choose: the reference service takes 1 to 100.
@@ -99,7 +99,7 @@ export interface ListOptions extends CallOptions {
   cursor?: string | undefined;
 }
 
-/** Which assets an answer is to name. */
+/** Options of fetching a crowd. */
 export interface GetCrowdOptions extends CallOptions {
   /** @default the service's: everything */
   tier?: Tier | undefined;

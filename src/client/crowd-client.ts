@@ -8,8 +8,7 @@ import { resolveAssets } from './resolve-assets.js';
 import { Transport } from './transport.js';
 
 /**
- * Reads and saves crowds. Answers are checked as they arrive, failures are the errors of this package, and nothing of
- * three.js comes in: what to draw with the data is the caller's business.
+ * Reads and saves crowds. Answers are validated, and failures are the errors of this package. Works without three.js.
  *
  * @example
  * const client = new CrowdClient({ baseUrl: 'https://crowds.example', apiKey: process.env.CROWD_KEY });
@@ -49,7 +48,7 @@ export class CrowdClient {
       return this.#transport.send('GET', url, options, (data, { url: base }) => {
         const crowd = parseCrowdResponse(data, this.#reading);
         checkSize(crowd, data, this.#reading);
-        // In its place, since a copy would be checked once more when it is drawn.
+        // In place, since `createCrowd` would validate a copy again.
         resolveAssets(crowd.assets, base, this.#reading);
         return crowd;
       });
@@ -58,9 +57,9 @@ export class CrowdClient {
   }
 }
 
-/** The interface promises a character for each of `recipe.size`; those that are there can be drawn all the same. */
+/** Reports a number of characters other than `recipe.size`; those that came can still be drawn. */
 function checkSize({ characters }: CrowdResponse, data: unknown, { strict, onWarning }: ReadOptions): void {
-  // A recipe without a size was completed, with a size that is not this crowd's.
+  // From the raw data: the parsed recipe has a default size.
   const { size } = (data as { recipe?: { size?: unknown } }).recipe ?? {};
   if (typeof size !== 'number' || size === characters.length) return;
   const message = `The crowd has ${characters.length} characters, and its recipe says ${size}`;

@@ -3,7 +3,7 @@ import type { ProjectPage, ProjectSummary } from '../protocol/index.js';
 import { Call, type WithResponse } from './call.js';
 
 /**
- * A list under way: a promise of its first page, or all of it, page by page as far as somebody reads.
+ * A paginated request. `await` it for the first page, or iterate over it to fetch pages as needed.
  *
  * @example
  * for await (const project of client.projects.list()) console.log(project.name);

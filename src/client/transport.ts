@@ -12,7 +12,7 @@ import { toApiError } from './to-api-error.js';
 
 const DEFAULT_TIMEOUT_MILLISECONDS = 30_000;
 const DEFAULT_RETRIES = 2;
-/** A write does not wait longer for the service's description, and then goes out without a key. */
+/** Longest wait of a write for the service's description, after which it is sent without a key. */
 const LONGEST_DESCRIPTION_MILLISECONDS = 5_000;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -29,7 +29,7 @@ interface Sending {
   readonly advice: string;
 }
 
-/** Sends the calls of one client: key, retries, time limit, log. The only file that calls the HTTP library. */
+/** Sends the requests of one client: key, retries, time limit, log. The only file that uses the HTTP library. */
 export class Transport {
   readonly #base: URL;
   readonly #credentials: Credentials;
@@ -54,7 +54,7 @@ export class Transport {
   }
 
   /**
-   * @param parse makes the data of an answer from its JSON, undefined where it has no body, and what came with it
+   * @param parse returns the data of a response from its JSON, undefined without a body, and its metadata
    * @throws {CrowdError} one of this package's errors, or the signal's reason
    */
   async send<Data>(
@@ -77,7 +77,7 @@ export class Transport {
         key ??= await limit.race(this.#createKey(method, limit));
         advice = adviceOn(method, key);
       }
-      // A write is repeated only where the service knows it again by its key: else it would be saved and billed twice.
+      // Without a key that the service recognises, a repeated write would be saved and billed twice.
       const retries = isWrite && key === undefined ? 0 : this.#retries;
       const text = body && JSON.stringify(body);
       const sending = { method, url, body: text, idempotencyKey: key, retries, advice };
@@ -97,7 +97,7 @@ export class Transport {
     }
   }
 
-  /** Sends until there is a good answer, or no use in trying again. */
+  /** Sends, with retries. */
   async #exchange(
     { method, url, body, idempotencyKey, retries, advice }: Sending,
     limit: TimeLimit,
@@ -112,7 +112,7 @@ export class Transport {
           ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
         },
         ...(body !== undefined && { body }),
-        // An attempt has no limit of its own: the limit is the call's.
+        // The time limit is that of all attempts together.
         timeout: false,
         signal: limit.signal,
         retry: createRetryPolicy(retries, limit),
@@ -145,7 +145,7 @@ export class Transport {
     }
   }
 
-  /** One attempt is an answer with its whole body: one that breaks off half-way is a lost connection like any other. */
+  /** Sends once, and reads the whole body: one that breaks off counts as a lost connection. */
   async #attempt(request: Request, advice: string): Promise<Response> {
     const { method, url } = request;
     const started = performance.now();
@@ -170,7 +170,7 @@ export class Transport {
     }
   }
 
-  /** A key for a write; undefined where nothing shows that the service knows a request again by one. */
+  /** A key for a write; undefined unless the service's description says that it recognises keys. */
   async #createKey(method: Method, limit: TimeLimit): Promise<string | undefined> {
     this.#description ??= this.#describe();
     const late = limit.sleep(LONGEST_DESCRIPTION_MILLISECONDS);
@@ -231,7 +231,7 @@ async function readJson(response: Response, url: string, advice: string): Promis
   }
 }
 
-/** Node hides what happened in the cause of a bare "fetch failed". */
+/** Node's message is "fetch failed"; its cause has the reason. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause as { code?: string; message?: string } | undefined;

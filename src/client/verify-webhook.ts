@@ -1,12 +1,12 @@
 import { WebhookError } from '../errors/index.js';
 import type { ProjectSummary } from '../protocol/index.js';
 
-/** A change that the service reports, of a verified message. */
+/** A verified message: a change of a crowd. */
 export interface WebhookMessage {
   readonly type: 'crowd.created' | 'crowd.updated' | 'crowd.deleted';
   /** When it happened, RFC 3339. Messages may come late, twice and out of order. */
   readonly timestamp: string;
-  /** The crowd as a list tells it: after the change, or before it was deleted. */
+  /** The crowd as in a list: after the change, or before it was deleted. */
   readonly data: ProjectSummary;
 }
 
@@ -14,12 +14,12 @@ export interface WebhookMessage {
 export interface VerifyWebhookOptions {
   /** Secret that the service returned for the webhook: `whsec_` and base 64. Never put it in a page. */
   secret: string;
-  /** Of the request. Names are found whatever their case. */
+  /** Headers of the request; names are not case-sensitive. */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body exactly as it came, before anything parsed it. */
   body: string;
   /**
-   * Seconds that the message may be old, or ahead of this clock: an old one may be a copy of somebody who listened.
+   * Largest difference between the message's time and `now`, seconds: an older message may be replayed by an attacker.
    *
    * @default 300
    */
@@ -62,7 +62,7 @@ export async function verifyWebhook({
   for (const signature of signatures.split(' ')) {
     const [version, base64 = ''] = signature.split(',');
     const bytes = version === 'v1' ? decodeBase64(base64) : undefined;
-    // Compares in a time that does not tell where they differ.
+    // Compares in constant time.
     if (bytes && (await crypto.subtle.verify(ALGORITHM, key, bytes, signed))) return JSON.parse(body);
   }
   throw new WebhookError(
@@ -87,7 +87,7 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
   throw new WebhookError('The secret of the webhook must be "whsec_" and base 64, as the service showed it.');
 }
 
-/** Undefined for what is no base 64. */
+/** Undefined for text that is not base 64. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

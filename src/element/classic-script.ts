@@ -1,6 +1,6 @@
 /**
- * The same in one file for pages without modules, with the global `ThreeCrowd`: with all of three inside, and drawing with
- * WebGL2 alone.
+ * The contents of `script.ts` in one file for pages without modules, as the global `ThreeCrowd`. It contains all of three, and
+ * draws with WebGL2 alone.
  *
  * @module
  */

@@ -1,5 +1,5 @@
-import { type Box3, type Camera, PerspectiveCamera, type Scene, type Vector2 } from 'three';
-import type { Crowd } from '../index.js';
+import { type Box3, type Camera, PerspectiveCamera, Raycaster, type Scene, type Vector2 } from 'three';
+import type { Crowd, CrowdIntersection } from '../index.js';
 import {
   type BackendChoice,
   boxOf,
@@ -13,17 +13,16 @@ import {
 } from '../stage/index.js';
 import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
-import { pickCharacter } from './pick.js';
 import type { ViewContent, ViewContentOptions } from './view-content.js';
-import { drawChecked, watchDevice } from './watch-device.js';
+import { deviceLoss, drawChecked } from './watch-device.js';
 
 /** Vertical, degrees. */
 const FIELD_OF_VIEW = 32;
-/** Maximum of device pixels per CSS pixel; more would cost time without a visible difference. */
+/** Maximum of device pixels per CSS pixel; more takes time without a visible difference. */
 const MAX_PIXEL_RATIO = 2;
-/** Pictures whose width by height differ by less than this part have the same shape. */
+/** Relative difference of aspect ratios below which the camera stays as it is. */
 const SAME_SHAPE = 0.02;
-/** Metres; the farthest is beyond the rim of the ground of any crowd. */
+/** Metres; the far plane lies beyond the ground of any crowd. */
 const [NEAREST, FARTHEST] = [0.2, 2000];
 
 /** The objects of three that a view is made of, for pages that add to it. */
@@ -35,10 +34,16 @@ export interface ViewObjects {
   readonly camera: Camera;
 }
 
-/** Callbacks of a scene. */
-export interface CrowdSceneListener {
-  onSelect(selection: CrowdViewSelection): void;
-  onDeviceLost(message: string): void;
+/** A renderer, watched since it was created: a device can be lost while the files of the crowd load. */
+interface WatchedRenderer {
+  readonly renderer: ViewRenderer;
+  /** Resolves with a message when the device or context is lost. */
+  readonly loss: Promise<string>;
+}
+
+async function createWatchedRenderer(backend: BackendChoice): Promise<WatchedRenderer> {
+  const renderer = await createRenderer(backend);
+  return { renderer, loss: deviceLoss(renderer) };
 }
 
 /** Surroundings of a crowd. */
@@ -61,18 +66,19 @@ function createEmptyScene(
 }
 
 /**
- * Has three (r187) build the shaders of sky and ground, piece by piece between the page's other work.
+ * Builds the shaders of sky and ground with three's `compileAsync` (r187), in steps that leave the main thread free in between.
  *
- * Rejected: drawing them once. That held the main thread for 0.45 s (WebGPU, busy machine), so that clips, which are asked
- * for when their description is there, were asked for that much later, and the last file came 0.6 s later at 10 Mbit/s.
+ * Rejected: drawing them once. It blocked the main thread for 0.45 s (WebGPU, busy machine), which delayed the requests for
+ * clips, so that the last file came 0.6 s later at 10 Mbit/s.
  */
 async function prepare(
-  rendering: Promise<ViewRenderer>,
+  watching: Promise<WatchedRenderer>,
   { surroundings, camera }: EmptyScene,
-): Promise<ViewRenderer> {
-  const renderer = await rendering;
+): Promise<WatchedRenderer> {
+  const watched = await watching;
+  const { renderer } = watched;
   if ('isWebGPURenderer' in renderer) await renderer.compileAsync(surroundings.scene, camera);
-  return renderer;
+  return watched;
 }
 
 /**
@@ -84,26 +90,25 @@ export class CrowdScene {
   readonly camera: PerspectiveCamera;
   readonly surroundings: Surroundings;
   readonly #host: HTMLElement;
-  readonly #listener: CrowdSceneListener;
+  readonly #onSelect: (selection: CrowdViewSelection) => void;
   readonly #orbit: Orbit;
   /** Height of the ground at a place, metres. */
   readonly #groundAt: (x: number, z: number) => number;
-  #renderer: ViewRenderer;
+  #watched: WatchedRenderer;
   #horizon: number | undefined;
-  #stopWatching: () => void = () => {};
   #isStale = true;
 
   private constructor(
-    renderer: ViewRenderer,
+    watched: WatchedRenderer,
     crowd: Crowd,
     { surroundings, camera }: EmptyScene,
     groundHeight: ViewContent['groundHeight'],
     host: HTMLElement,
-    listener: CrowdSceneListener,
+    onSelect: (selection: CrowdViewSelection) => void,
   ) {
-    this.#renderer = renderer;
+    this.#watched = watched;
     this.#host = host;
-    this.#listener = listener;
+    this.#onSelect = onSelect;
     this.crowd = crowd;
     this.camera = camera;
     this.surroundings = surroundings;
@@ -115,12 +120,11 @@ export class CrowdScene {
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
     this.#framePeople(box);
     this.#orbit.onChange(() => this.invalidate());
-    this.#listenToRenderer();
+    this.#startCanvas();
   }
 
   /**
-   * @param loading what is to be shown; the renderer is made while it comes, and sky and ground are prepared for drawing
-   *   while its files do
+   * @param loading the content; meanwhile the renderer is created, and while its files load, the shaders of sky and ground
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
    * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then
    * @throws the signal's reason
@@ -128,27 +132,28 @@ export class CrowdScene {
   static async create(
     loading: Promise<ViewContent>,
     host: HTMLElement,
-    listener: CrowdSceneListener,
+    onSelect: (selection: CrowdViewSelection) => void,
     options: ViewContentOptions,
   ): Promise<CrowdScene> {
-    const rendering = createRenderer(options.attributes.backend);
-    let preparing = rendering;
+    const watching = createWatchedRenderer(options.attributes.backend);
+    const rendering = watching.then(({ renderer }) => renderer);
+    let preparing = watching;
     let empty: EmptyScene | undefined;
     let crowd: Crowd | undefined;
     try {
-      // The last `await` reports the error.
+      // `preparing` rejects with the same error.
       rendering.catch(() => {});
       const content = await loading;
       empty = createEmptyScene(content, host, options);
-      preparing = prepare(rendering, empty);
+      preparing = prepare(watching, empty);
       preparing.catch(() => {});
       crowd = await content.createCrowd(rendering, options);
-      const renderer = await preparing;
+      const watched = await preparing;
       options.signal.throwIfAborted();
-      return new CrowdScene(renderer, crowd, empty, content.groundHeight, host, listener);
+      return new CrowdScene(watched, crowd, empty, content.groundHeight, host, onSelect);
     } catch (error) {
       crowd?.dispose();
-      // three (r187) prints an error where a renderer is disposed while it builds shaders.
+      // three (r187) logs an error if a renderer is disposed of while it builds shaders.
       Promise.allSettled([preparing]).then(() => {
         empty?.surroundings.dispose();
         rendering.then(disposeRenderer, () => {});
@@ -161,37 +166,45 @@ export class CrowdScene {
     return { renderer: this.#renderer, scene: this.surroundings.scene, camera: this.camera };
   }
 
-  /** The renderer's; another one after a lost device. */
+  /** Resolves with a message when the renderer loses its device or context; of each renderer, another promise. */
+  get deviceLoss(): Promise<string> {
+    return this.#watched.loss;
+  }
+
+  get #renderer(): ViewRenderer {
+    return this.#watched.renderer;
+  }
+
+  /** Canvas of the renderer; another one after a lost device. */
   get canvas(): HTMLCanvasElement {
     return this.#renderer.domElement as HTMLCanvasElement;
   }
 
   /**
-   * Draws with a new renderer on a new canvas, after the device was lost. The crowd with all its changes, its clock, the
-   * camera, and what was added to the scene stay.
+   * Draws with a new renderer on a new canvas, after the device was lost. Crowd, clock, camera and the objects that the page
+   * has added to the scene stay.
    *
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend any more
    * @throws the signal's reason
    */
   async replaceRenderer(backend: BackendChoice, signal: AbortSignal): Promise<void> {
-    const renderer = await createRenderer(backend);
+    const watched = await createWatchedRenderer(backend);
     try {
       signal.throwIfAborted();
-      await this.crowd.setRenderer(renderer);
+      await this.crowd.setRenderer(watched.renderer);
       signal.throwIfAborted();
     } catch (error) {
-      disposeRenderer(renderer);
+      disposeRenderer(watched.renderer);
       throw error;
     }
-    this.#stopWatching();
     disposeRenderer(this.#renderer);
-    this.#renderer = renderer;
+    this.#watched = watched;
     this.surroundings.recreateSun();
     this.#orbit.moveTo(this.canvas);
-    this.#listenToRenderer();
+    this.#startCanvas();
   }
 
-  /** Takes over the attributes that can change while the crowd is shown. */
+  /** Applies the attributes that can change while the crowd is shown. */
   apply({ cameraControls, shadows, horizon }: CrowdViewAttributes, isMotionReduced: boolean): void {
     if (horizon !== this.#horizon) {
       this.#horizon = horizon;
@@ -203,7 +216,7 @@ export class CrowdScene {
     this.invalidate();
   }
 
-  /** Has the next {@link draw} draw, even if nothing moves. */
+  /** Makes the next {@link draw} draw even if nothing moves. */
   invalidate(): void {
     this.#isStale = true;
   }
@@ -223,7 +236,7 @@ export class CrowdScene {
   /**
    * Draws, if anything has changed since the last picture.
    *
-   * @param seconds to advance the animation by; 0 holds it
+   * @param seconds to advance the animation by; 0 keeps the pose
    */
   draw(seconds: number): void {
     this.#orbit.update();
@@ -244,7 +257,6 @@ export class CrowdScene {
   }
 
   dispose(): void {
-    this.#stopWatching();
     this.#orbit.dispose();
     this.crowd.dispose();
     this.surroundings.dispose();
@@ -262,14 +274,15 @@ export class CrowdScene {
     this.surroundings.lightFor(this.camera, target);
   }
 
-  #listenToRenderer(): void {
+  #startCanvas(): void {
     this.resize(this.#host.clientWidth, this.#host.clientHeight);
-    this.#stopWatching = watchDevice(this.#renderer, (message) => this.#listener.onDeviceLost(message));
     watchClicks(this.canvas, (position) => this.#select(position));
   }
 
   #select(position: Vector2): void {
-    const selection = pickCharacter(this.crowd, this.camera, position);
-    if (selection) this.#listener.onSelect(selection);
+    const raycaster = Object.assign(new Raycaster(), { firstHitOnly: true });
+    raycaster.setFromCamera(position, this.camera);
+    const [hit] = raycaster.intersectObject(this.crowd, false) as unknown as CrowdIntersection[];
+    if (hit) this.#onSelect({ character: hit.character, part: hit.part, point: hit.point });
   }
 }

@@ -59,9 +59,8 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * True if everything in the service's response and its assets, or in the file, is an error that would else be corrected
-   * or left out with a warning.
-   * Off unless the attribute is there.
+   * True if everything is an error that is otherwise corrected or left out with a warning, in the service's response, its
+   * assets, or the file.
    *
    * @default false
    */
@@ -72,7 +71,7 @@ export class CrowdViewAttributes extends ElementBase {
     this.toggleAttribute('strict', value);
   }
 
-  /** A key that every visitor of the page can read: use a restricted one, a `tokenProvider` or a proxy. */
+  /** Every visitor of the page can read this key: use a restricted one, a `tokenProvider` or a proxy. */
   get apiKey(): string {
     return this.getAttribute('api-key') ?? '';
   }

@@ -1,9 +1,8 @@
 import type { Crowd, CrowdResponse } from '../index.js';
 import { describeCanvas, FrameLoop, isMotionReduced } from '../stage/index.js';
-import { CrowdScene, type CrowdSceneListener, type ViewObjects } from './crowd-scene.js';
+import { CrowdScene, type ViewObjects } from './crowd-scene.js';
 import { CrowdViewAttributes } from './crowd-view-attributes.js';
 import { type CrowdViewEventMap, emitViewEvent } from './crowd-view-events.js';
-import { ShadowTree, type ViewState } from './shadow-tree.js';
 import { ViewConnection } from './view-connection.js';
 import {
   fetchContent,
@@ -13,16 +12,17 @@ import {
   type TokenProvider,
   type ViewContent,
 } from './view-content.js';
+import { ViewShadowRoot, type ViewState } from './view-shadow-root.js';
 import { ViewStatus } from './view-status.js';
 
-/** Attributes whose change fetches something else, and those whose change makes another scene of what was fetched. */
+/** Attributes whose change fetches other content, and those whose change builds another scene of the same content. */
 const FETCHED = ['src', 'crowd', 'api-key', 'strict'];
 const BUILT = ['mode', 'backend', 'max-characters', 'motion', 'count', 'looks'];
 
 /** Fractions of the progress for the response and for the assets; the last hundredth is for the first picture. */
 const RESPONSE_FRACTION = 0.1;
 const ASSETS_FRACTION = 0.89;
-/** Milliseconds to wait for a new device after one was lost: browsers refuse a page that asks at once. */
+/** Delay before a lost device is replaced, milliseconds: browsers refuse one to a page that requests it at once. */
 const RESTORE_DELAY = 500;
 
 /**
@@ -39,22 +39,19 @@ export class CrowdViewElement extends CrowdViewAttributes {
     ...['poster', 'loading', 'camera-controls', 'autoplay', 'shadows', 'horizon', 'aria-label'],
   ];
 
-  readonly #tree = new ShadowTree(this);
-  readonly #status = new ViewStatus(this, this.#tree);
+  readonly #shadowRoot = new ViewShadowRoot(this);
+  readonly #status = new ViewStatus(this, this.#shadowRoot);
   readonly #loop = new FrameLoop((seconds) => this.#draw(seconds));
-  readonly #listener: CrowdSceneListener = {
-    onSelect: (selection) => emitViewEvent(this, 'select', selection),
-    onDeviceLost: (message) => this.#loseDevice(message),
-  };
   /** Defined while the element is in a document. */
   #connection: ViewConnection | undefined;
-  /** Set between the removal from a document and the end of that task. */
-  #leaving: ReturnType<typeof setTimeout> | undefined;
+  /** Timer between the removal from a document and the end of that task. */
+  #removal: ReturnType<typeof setTimeout> | undefined;
   #tokenProvider: TokenProvider | undefined;
   #response: CrowdResponse | undefined;
   #content: ViewContent | undefined;
   #scene: CrowdScene | undefined;
-  #loading: AbortController | undefined;
+  /** The task under way: `load` fetches content, `restore` replaces the lost device of the scene. */
+  #pending: { readonly task: 'load' | 'restore'; readonly controller: AbortController } | undefined;
   /** True if the attributes name something that is not loaded yet. */
   #isDue = false;
   #isPlaying = false;
@@ -68,7 +65,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#reload(true);
   }
 
-  /** A crowd that is already there: shown in place of what the attributes name, and nothing but its assets is fetched. */
+  /** Response of a service that the page already has. Shown in place of the content of the attributes. */
   get response(): CrowdResponse | undefined {
     return this.#response;
   }
@@ -82,7 +79,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     return this.#status.state;
   }
 
-  /** True if the crowd is shown: `load` has been fired, for listeners that are added after it. */
+  /** True if the crowd is shown; for pages that listen to `load` too late. */
   get loaded(): boolean {
     return this.#scene !== undefined && this.state === 'ready';
   }
@@ -102,7 +99,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     return !this.#isPlaying;
   }
 
-  /** Runs the animation, also for people who prefer reduced motion: calling this is taken as their wish. */
+  /** Runs the animation, even if the person prefers reduced motion. */
   play(): void {
     this.#isPlaying = true;
   }
@@ -114,7 +111,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   /** @internal */
   connectedCallback(): void {
-    clearTimeout(this.#leaving);
+    clearTimeout(this.#removal);
     if (this.#connection) return;
     this.#adoptEarlyProperties();
     this.#connection = new ViewConnection(this, {
@@ -126,14 +123,14 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#reload(true);
   }
 
-  /** An element that is put elsewhere in a document in the same task keeps everything. */
+  /** Frees everything, unless the element is in a document again by the end of the task. */
   disconnectedCallback(): void {
-    this.#leaving = setTimeout(() => this.#leave());
+    this.#removal = setTimeout(() => this.#disconnect());
   }
 
   /** @internal */
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (name === 'poster') this.#tree.showPoster(this.poster);
+    if (name === 'poster') this.#shadowRoot.showPoster(this.poster);
     if (!this.#connection || before === after) return;
     if (FETCHED.includes(name) || BUILT.includes(name)) this.#reload(FETCHED.includes(name));
     else if (name === 'loading') this.#loadIfDue();
@@ -147,7 +144,10 @@ export class CrowdViewElement extends CrowdViewAttributes {
    * @param isOther true if something else is to be fetched
    */
   #reload(isOther: boolean): void {
-    if (isOther) this.#content = undefined;
+    if (isOther) {
+      this.#content = undefined;
+      if (this.#pending?.task === 'load') this.#abort();
+    }
     if (this.#isDue || !this.#connection) return;
     this.#isDue = true;
     queueMicrotask(() => this.#loadIfDue());
@@ -161,22 +161,27 @@ export class CrowdViewElement extends CrowdViewAttributes {
       void this.#load();
     } else {
       this.#clear();
-      this.#tree.showMessage(NOTHING_NAMED);
+      this.#shadowRoot.showMessage(NOTHING_NAMED);
     }
   }
 
   async #load(): Promise<void> {
-    const signal = this.#startLoading();
+    const signal = this.#begin('load');
     this.#status.startProgress();
     try {
-      const scene = await CrowdScene.create(this.#loadContent(signal), this, this.#listener, {
-        attributes: this,
-        signal,
-        onProgress: (fraction) => this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
-      });
+      const scene = await CrowdScene.create(
+        this.#loadContent(signal),
+        this,
+        (selection) => emitViewEvent(this, 'select', selection),
+        {
+          attributes: this,
+          signal,
+          onProgress: (fraction) => this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
+        },
+      );
       this.#show(scene);
       this.#status.report(1);
-      this.#status.enter('ready');
+      this.#finish();
       emitViewEvent(this, 'load', { crowd: scene.crowd });
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
@@ -195,26 +200,39 @@ export class CrowdViewElement extends CrowdViewAttributes {
     return content;
   }
 
-  /** Shows the same scene with a new renderer. */
+  /** Shows the same scene with a new renderer, or loads again if the loss came while other content was loading. */
   async #restore(scene: CrowdScene): Promise<void> {
-    const signal = this.#startLoading();
+    const wasLoading = this.#pending?.task === 'load';
+    const signal = this.#begin('restore');
     try {
       await new Promise((resolve) => setTimeout(resolve, RESTORE_DELAY));
       signal.throwIfAborted();
+      if (wasLoading) return void this.#load();
       await scene.replaceRenderer(this.backend, signal);
       this.#show(scene);
-      this.#status.enter('ready');
+      this.#finish();
       emitViewEvent(this, 'devicerestored', { crowd: scene.crowd });
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
   }
 
-  #startLoading(): AbortSignal {
-    this.#loading?.abort();
-    this.#loading = new AbortController();
+  #begin(task: 'load' | 'restore'): AbortSignal {
+    this.#pending?.controller.abort();
+    const controller = new AbortController();
+    this.#pending = { task, controller };
     this.#status.enter('loading');
-    return this.#loading.signal;
+    return controller.signal;
+  }
+
+  #abort(): void {
+    this.#pending?.controller.abort();
+    this.#finish();
+  }
+
+  #finish(): void {
+    this.#pending = undefined;
+    this.#status.enter(this.#scene && 'ready');
   }
 
   #show(scene: CrowdScene): void {
@@ -224,16 +242,18 @@ export class CrowdViewElement extends CrowdViewAttributes {
     scene.drawChecked().catch((error: unknown) => {
       if (this.#scene === scene) this.#fail(error);
     });
-    this.#tree.showCanvas(scene.canvas);
-    // Disposed of only now, so that both scenes share the files that they load.
+    this.#shadowRoot.showCanvas(scene.canvas);
+    // Disposed of after the new scene has loaded, so that both share files.
     if (previous !== scene) previous?.dispose();
     this.#updateLoop();
+    void scene.deviceLoss.then((message) => this.#loseDevice(scene, message));
   }
 
-  #loseDevice(message: string): void {
+  #loseDevice(scene: CrowdScene, message: string): void {
+    if (this.#scene !== scene) return;
     this.#loop.stop();
     emitViewEvent(this, 'devicelost', { message });
-    if (this.#scene && this.#connection) void this.#restore(this.#scene);
+    if (this.#connection) void this.#restore(scene);
   }
 
   #fail(cause: unknown): void {
@@ -241,7 +261,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#status.fail(cause);
   }
 
-  #leave(): void {
+  #disconnect(): void {
     this.#connection?.dispose();
     this.#connection = undefined;
     this.#content = undefined;
@@ -250,12 +270,11 @@ export class CrowdViewElement extends CrowdViewAttributes {
   }
 
   #clear(): void {
-    this.#loading?.abort();
     this.#loop.stop();
-    this.#tree.showCanvas();
+    this.#shadowRoot.showCanvas();
     this.#scene?.dispose();
     this.#scene = undefined;
-    this.#status.enter(undefined);
+    this.#abort();
   }
 
   #apply(): void {
@@ -284,7 +303,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   #resize(): void {
     this.#scene?.resize(this.clientWidth, this.clientHeight);
-    // Resizing clears the canvas; it would flash if it were drawn with the next frame only.
+    // Resizing clears the canvas, which would flash until the next frame.
     if (this.#loop.isRunning) this.#scene?.draw(0);
   }
 
@@ -292,7 +311,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#scene?.draw(this.#isPlaying ? seconds * this.timeScale : 0);
   }
 
-  /** Properties that were set before the element was defined hide its accessors: they are removed and set again. */
+  /** Sets properties anew that the page set before the element was defined: they hide the accessors of the class. */
   #adoptEarlyProperties(): void {
     for (const name of Object.keys(this)) {
       if (!(name in CrowdViewElement.prototype)) continue;

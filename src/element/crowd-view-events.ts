@@ -1,7 +1,7 @@
 import type { Vector3 } from 'three';
 import type { Crowd } from '../index.js';
 
-/** The detail of `error`: the reason for which the crowd is not shown. */
+/** The detail of `error`. */
 export interface CrowdViewError {
   /** Name of the error's class, such as `NotFoundError`. */
   readonly type: string;
@@ -11,7 +11,7 @@ export interface CrowdViewError {
   readonly cause: unknown;
 }
 
-/** The detail of `select`: which character was clicked. */
+/** The detail of `select`. */
 export interface CrowdViewSelection {
   /** Index of the character, for the crowd's methods. */
   readonly character: number;
@@ -23,15 +23,15 @@ export interface CrowdViewSelection {
 
 /** The events of `<crowd-view>`. They do not bubble. */
 export interface CrowdViewEventMap {
-  /** The crowd is loaded, and its first picture is handed over to the GPU. */
+  /** The crowd is loaded, and its first frame is submitted to the GPU. */
   load: CustomEvent<{ readonly crowd: Crowd }>;
   /** Progress of loading, 0 to 1; never decreases, and ends at 1 just before `load`. */
   progress: CustomEvent<{ readonly fraction: number }>;
-  /** The crowd cannot be shown. Soon after `load`, where the device refuses to draw the first picture. */
+  /** The crowd cannot be shown. Comes soon after `load` if the device refuses to draw the first frame. */
   error: CustomEvent<CrowdViewError>;
   /** A character was clicked. */
   select: CustomEvent<CrowdViewSelection>;
-  /** The GPU device or context was lost; the view gets another by itself. */
+  /** The GPU device or context was lost. The view replaces it: `devicerestored` follows, or `load` if other content was loading. */
   devicelost: CustomEvent<{ readonly message: string }>;
   /** The same crowd is drawn again, on another device. */
   devicerestored: CustomEvent<{ readonly crowd: Crowd }>;

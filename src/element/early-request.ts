@@ -9,12 +9,12 @@ export interface EarlyRequest<Sent extends Request | string = Request> {
 /** Property of an element in which `crowd-view.js`, which imports nothing, stores the request for its crowd. */
 const ANSWER = Symbol.for('three-crowd early answer');
 
-/** Where it leaves the page's files: by address, undefined for those that a loader has asked for. */
+/** Property of the global object with the page's early files, by address; undefined for files that a loader has requested. */
 const FILES = Symbol.for('three-crowd early files');
 
 /**
- * A `fetch` for a view's client. Returns the response of the early request to the first call if both are the same, and sends
- * all other requests, such as those after a failure.
+ * A `fetch` for a view's client. The first call returns the response of the early request if it is the same request; all
+ * others are sent, such as retries.
  */
 export function fetchOnce(view: object): (request: Request) => Promise<Response> {
   const holder: { [ANSWER]?: EarlyRequest } = view;
@@ -32,11 +32,11 @@ export function fetchOnce(view: object): (request: Request) => Promise<Response>
   };
 }
 
-/** Fetches a file. The first request for one that was asked for early is answered by that; all others are sent. */
+/** Fetches a file. The first request for an early file returns its response; all others are sent. */
 export const fetchFile: typeof fetch = (address, options) => {
   const files: Map<unknown, EarlyRequest<string> | undefined> | undefined = Reflect.get(globalThis, FILES);
   const asked = files?.get(address);
-  // It may not have been asked for yet, and must not be any more.
+  // From now on `crowd-view.js` does not request this file.
   files?.set(address, undefined);
   return asked ? take(asked, options?.signal) : fetch(address, options);
 };

@@ -10,8 +10,8 @@ export type { BackendChoice, ViewRenderer } from '../stage/index.js';
 export type { ViewObjects } from './crowd-scene.js';
 export type { CrowdViewAttributes } from './crowd-view-attributes.js';
 export type { CrowdViewError, CrowdViewEventMap, CrowdViewSelection } from './crowd-view-events.js';
-export type { ViewState } from './shadow-tree.js';
 export type { TokenProvider } from './view-content.js';
+export type { ViewState } from './view-shadow-root.js';
 export { CrowdViewElement };
 
 declare global {

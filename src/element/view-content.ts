@@ -23,9 +23,8 @@ export interface ViewContent {
   /** Of the terrain, metres. */
   groundHeight(x: number, z: number): number;
   /**
-   * The crowd, which no device has been tried with.
+   * Creates the crowd without checking the device: the first picture does.
    *
-   * @param rendering the renderer, which may still be in the making
    * @throws {CrowdError} where the crowd cannot be loaded
    */
   createCrowd(rendering: Promise<ViewRenderer>, options: ViewContentOptions): Promise<Crowd>;
@@ -38,10 +37,10 @@ export interface ViewContentOptions {
   onProgress(fraction: number): void;
 }
 
-/** Of a file's characters: they have room to walk, and are not lost in it. */
+/** Density of the characters of a GLB file. */
 const PEOPLE_A_SQUARE_METRE = 0.3;
 
-/** Content if the attributes name none. */
+/** Message if the attributes name no content. */
 export const NOTHING_NAMED =
   'This <crowd-view> names nothing to show. Give it the id of a crowd as attribute `crowd` and the address of its service ' +
   'as `src`, or the address of a GLB file as `src`.';
@@ -73,7 +72,7 @@ export async function fetchContent(
   return servedContent(await client.getCrowd(crowd, { signal }));
 }
 
-/** Told by the address or by `count`, since the address of a service may be set before its `crowd` is. */
+/** A GLB file has its extension or a `count`: an address alone may be that of a service whose `crowd` is set later. */
 function namesFile(attributes: CrowdViewAttributes): boolean {
   const { src, crowd } = attributes;
   return crowd === '' && src !== '' && (attributes.hasAttribute('count') || /\.(glb|vrm)([?#]|$)/i.test(src));
@@ -133,7 +132,7 @@ function fileName(src: string): string {
   }
 }
 
-/** A square that so many people walk about in. */
+/** Recipe of a square for `size` people. */
 function squareOf(size: number): CreateCrowdFromGLTFOptions['recipe'] & object {
   const half = Math.sqrt(size / PEOPLE_A_SQUARE_METRE) / 2;
   return { size, boundaryShape: 'square', boundaryRadius: half, spawnRadius: half };
@@ -148,7 +147,7 @@ function parseLooks(text: string): string[][] {
   return split(text, ';').map((look) => split(look, ','));
 }
 
-/** The same response with its first `limit` characters only; the same object where it has no more, since that is checked. */
+/** The first `limit` characters of a response; the same object if it has no more, since that need not be checked again. */
 function limitCharacters(response: CrowdResponse, limit: number): CrowdResponse {
   if (response.characters.length <= limit) return response;
   return { ...response, characters: response.characters.slice(0, limit) };

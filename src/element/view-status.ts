@@ -1,6 +1,6 @@
 import { isCrowdError } from '../index.js';
 import { emitViewEvent } from './crowd-view-events.js';
-import type { ShadowTree, ViewState } from './shadow-tree.js';
+import type { ViewShadowRoot, ViewState } from './view-shadow-root.js';
 
 /**
  * Reports a view's state, progress and error to the page and its user.
@@ -10,15 +10,15 @@ import type { ShadowTree, ViewState } from './shadow-tree.js';
  */
 export class ViewStatus {
   readonly #host: HTMLElement;
-  readonly #tree: ShadowTree;
+  readonly #shadowRoot: ViewShadowRoot;
   readonly #internals: ElementInternals;
   #state: ViewState;
   /** The fraction that was reported last, 0 to 1. */
   #progress = 0;
 
-  constructor(host: HTMLElement, tree: ShadowTree) {
+  constructor(host: HTMLElement, shadowRoot: ViewShadowRoot) {
     this.#host = host;
-    this.#tree = tree;
+    this.#shadowRoot = shadowRoot;
     this.#internals = host.attachInternals();
   }
 
@@ -36,8 +36,8 @@ export class ViewStatus {
     } catch {
       // Early versions of custom states only took names that begin with two dashes; the attribute serves those browsers.
     }
-    this.#tree.showState(state);
-    if (state !== 'error' && state !== 'unsupported') this.#tree.showMessage('');
+    this.#shadowRoot.showState(state);
+    if (state !== 'error' && state !== 'unsupported') this.#shadowRoot.showMessage('');
   }
 
   startProgress(): void {
@@ -49,13 +49,13 @@ export class ViewStatus {
   report(fraction: number): void {
     if (fraction <= this.#progress) return;
     this.#progress = fraction;
-    this.#tree.showProgress(fraction);
+    this.#shadowRoot.showProgress(fraction);
     emitViewEvent(this.#host, 'progress', { fraction });
   }
 
   fail(cause: unknown): void {
     const error = cause instanceof Error ? cause : new Error(String(cause));
-    this.#tree.showMessage(error.message);
+    this.#shadowRoot.showMessage(error.message);
     this.enter(isCrowdError(cause, 'UnsupportedError') ? 'unsupported' : 'error');
     emitViewEvent(this.#host, 'error', {
       type: error.name,

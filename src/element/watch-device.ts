@@ -8,26 +8,23 @@ interface Drawing {
   readonly backend?: { readonly device?: GPUDevice };
 }
 
-/** Calls back once when the renderer loses its device or context; the returned function stops the watch. */
-export function watchDevice(renderer: ViewRenderer, onLost: (message: string) => void): () => void {
-  let isWatching = true;
-  const lose = (message: string): void => {
-    if (isWatching) onLost(message);
-    isWatching = false;
-  };
-  if ('isWebGPURenderer' in renderer) {
-    const report = renderer.onDeviceLost;
-    renderer.onDeviceLost = (info) => {
-      report.call(renderer, info);
-      lose(info.message);
-    };
-  } else {
-    const onContextLost = (event: Event): void => lose((event as WebGLContextEvent).statusMessage);
-    renderer.domElement.addEventListener('webglcontextlost', onContextLost, { once: true });
-  }
-  return () => {
-    isWatching = false;
-  };
+/** Resolves with a message when the renderer loses its device or context. */
+export function deviceLoss(renderer: ViewRenderer): Promise<string> {
+  return new Promise((resolve) => {
+    if ('isWebGPURenderer' in renderer) {
+      const report = renderer.onDeviceLost;
+      renderer.onDeviceLost = (info) => {
+        report.call(renderer, info);
+        resolve(info.message);
+      };
+    } else {
+      renderer.domElement.addEventListener(
+        'webglcontextlost',
+        (event) => resolve((event as WebGLContextEvent).statusMessage),
+        { once: true },
+      );
+    }
+  });
 }
 
 /**
@@ -44,7 +41,7 @@ export function drawChecked({ backend }: Drawing, draw: () => void): Promise<voi
   try {
     draw();
   } finally {
-    // The lost device is reported elsewhere.
+    // A lost device rejects; `deviceLoss` reports it.
     answers = filters.map(() => device?.popErrorScope().catch(() => null));
   }
   return Promise.all(answers).then((errors) => {

@@ -1,7 +1,7 @@
 import type { GLTFAssetsOptions } from '../assets/index.js';
 import type { MotionOptions } from '../motion/index.js';
 import type { RecipeInput } from '../protocol/index.js';
-import type { BuildCrowdOptions } from '../render/index.js';
+import { type BuildCrowdOptions, SHARED_OPTION_NAMES, type SharedOptions } from '../render/index.js';
 
 /** Where one character of a file stands, and what it does. */
 export interface GLTFCharacterOptions {
@@ -34,24 +34,11 @@ export interface GLTFMotionOptions extends Pick<MotionOptions, 'worker' | 'walls
   readonly walkSpeed?: number;
 }
 
-type GltfDrawOptions = Pick<
-  BuildCrowdOptions,
-  | 'renderer'
-  | 'mode'
-  | 'cloneLimit'
-  | 'castShadow'
-  | 'receiveShadow'
-  | 'checkDevice'
-  | 'material'
-  | 'groundHeight'
-  | 'signal'
-  | 'rootMotion'
->;
-
 /** Options of a crowd of GLB files. */
 export interface CreateCrowdFromGLTFOptions
   extends Omit<GLTFAssetsOptions, 'signal' | 'strict' | 'onWarning'>,
-    GltfDrawOptions {
+    SharedOptions,
+    Pick<BuildCrowdOptions, 'renderer' | 'groundHeight' | 'signal' | 'rootMotion'> {
   /**
    * Places characters, and has them walk, as a service does: `{ size: 300, boundaryShape: 'road' }` is a street. Takes the
    * place of `count`, `characters` and `walking`. Colours are the file's own. Looks are worn in turn, or as often as `weights`
@@ -104,33 +91,18 @@ export interface CreateCrowdFromGLTFOptions
    * @default console.warn
    */
   readonly onWarning?: (message: string) => void;
+  /** As for `buildCrowd`. @internal */
+  readonly checkDevice?: boolean;
 }
 
-/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
+/** Names of all options: `createCrowdFromGLTF` refuses others, and `<Crowd>` picks these props. */
 export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions, true>> = {
-  renderer: true,
+  ...SHARED_OPTION_NAMES,
   groundHeight: true,
   count: true,
   characters: true,
-  recipe: true,
-  motion: true,
   height: true,
   walking: true,
   heading: true,
   looks: true,
-  baseUrl: true,
-  mode: true,
-  cloneLimit: true,
-  material: true,
-  rootMotion: true,
-  retarget: true,
-  clips: true,
-  decoders: true,
-  castShadow: true,
-  receiveShadow: true,
-  checkDevice: true,
-  onProgress: true,
-  strict: true,
-  onWarning: true,
-  signal: true,
 };

@@ -23,7 +23,7 @@ export interface Projection {
   readonly isVisible: boolean;
 }
 
-interface Place {
+interface GroundPoint {
   readonly x: number;
   readonly z: number;
 }
@@ -38,7 +38,7 @@ const FARTHEST = 120;
 const MARGIN = 40;
 
 /** Places the camera in front of the crowd, centred on the nearest characters. */
-export function placeEye(places: readonly Place[], width: number, height: number): Eye {
+export function placeEye(places: readonly GroundPoint[], width: number, height: number): Eye {
   const nearest = Math.max(0, ...places.map(({ z }) => z));
   const front = places.filter(({ z }) => z > nearest - NEAREST);
   const x = front.reduce((sum, place) => sum + place.x, 0) / Math.max(1, front.length);

@@ -1,20 +1,15 @@
 import { type Crowd, CrowdError } from '../index.js';
 
-/**
- * Milliseconds after which a crowd is freed that no component has mounted with: React may give up a tree before it is on
- * the screen.
- */
+/** Lifetime of a loaded crowd without a mounted component, milliseconds: React may drop a tree before it mounts it. */
 const UNCLAIMED_LIFETIME = 30_000;
 /**
- * Milliseconds for which a failed load is kept after a component has read its error. React renders the component once
- * more before it shows the error boundary; if that started another load, it would wait for it, fail and load again,
- * without an end.
+ * Lifetime of a failed load after a component has read its error, milliseconds. React renders the component once more before
+ * it shows the error boundary. A second load in that render would suspend, fail, and start a third one, without an end.
  */
 const FAILURE_LIFETIME = 100;
-
 /**
- * Milliseconds for which a crowd is kept for a component that has rendered with it and is not on the screen yet. React shows what
- * is rendered within a third of a second, or gives it up without a word.
+ * Milliseconds for which a crowd is reserved for a component that has rendered with it and is not mounted yet. React mounts
+ * what it has rendered within a third of a second, or drops it silently.
  */
 const RENDERED_LIFETIME = 1000;
 
@@ -28,7 +23,7 @@ export interface CrowdRequest {
 
 /** A crowd that is loading or loaded for a component. */
 export interface CachedCrowd {
-  /** For React's `use`, which does not wait for it once it is settled. */
+  /** For React's `use`; has React's own fields once it is settled, so that `use` does not suspend. */
   readonly promise: Promise<Crowd>;
   /**
    * Makes it the crowd of a mounted component.
@@ -41,35 +36,54 @@ export interface CachedCrowd {
   release(owner: object): void;
 }
 
-/** Of each renderer, the crowds by key: one for each component that shows such a crowd. */
+/** For each renderer, the entries by key: one for each component with that key. */
 const caches = new WeakMap<object, Map<string, Set<CacheEntry>>>();
 
 /**
- * The crowd that a component is to render with, which starts to load when it is first asked for. It is kept here since
- * React forgets what a suspended component has made; so those that have not been on the screen yet cannot be told from one
- * another, and wait for the same crowd. The first that renders with it gets it. A load that failed is forgotten soon after its
- * error was read, so that a component that is mounted again loads again.
+ * The crowd that a component renders with; starts to load it at the first call. The cache is outside of the components, since
+ * React drops the state of a component that suspends before it is mounted. Such components of one key cannot be distinguished
+ * and wait for the same crowd, which the first of them to render takes. A failed load is dropped soon after its error was read,
+ * so that a component that is mounted again loads again.
  *
- * @param owner the component, once it is mounted
- * @param props the component's in this render; React keeps them where it renders again what has waited
- * @returns undefined where the component has to be mounted first, and then to call {@link reserveCrowd}
+ * @param owner identity of the component, which lasts once it is mounted
+ * @param props the component's props in this render; the same object when React renders it again after it was suspended
+ * @returns undefined if the component has to mount without a crowd, and then to call {@link reserveCrowd}
  */
 export function takeCrowd(request: CrowdRequest, owner: object, props: object): CachedCrowd | undefined {
   const entries = [...entriesOf(request)];
   const own = entries.find((entry) => entry.owner === owner);
   if (own) return own.isSettled ? own.noteRead() : undefined;
   const free = entries.filter((entry) => !entry.owner);
-  if (free.length === 0) return addEntry(request);
-  const taken = free.find((entry) => entry.isFor(props)) ?? free.find((entry) => !entry.isTaken);
+  const taken =
+    free.length === 0
+      ? addEntry(request)
+      : (free.find((entry) => entry.isFor(props)) ?? free.find((entry) => !entry.isTaken));
+  if (taken) waitFor(taken, request.key, owner);
   taken?.take(props);
   return taken?.noteRead();
 }
 
+/** Per component: the crowd that it waits for, and the keys of all that it has waited for. */
+const waits = new WeakMap<object, { readonly entry: CacheEntry; readonly keys: Set<string> }>();
+
 /**
- * Gets a crowd for a mounted component that others of the same key have left none for.
+ * Records that a component waits for a crowd, and frees the crowd that it waited for before, as when a slider changes a prop.
+ * A component that is not mounted yet has another `owner` in each render, so that nothing is freed.
+ */
+function waitFor(entry: CacheEntry, key: string, owner: object): void {
+  const { entry: before, keys = new Set<string>() } = waits.get(owner) ?? {};
+  if (before === entry) return;
+  // Two concurrent transitions may alternate between two keys. Without this, each would abort the other's load for ever.
+  entry.waiting.add(keys.has(key) ? {} : owner);
+  waits.set(owner, { entry, keys: keys.add(key) });
+  before?.giveUp(owner);
+}
+
+/**
+ * Loads a crowd for a component that was mounted without one, since other components have all crowds of its key.
  *
- * @param onSettled called once it is loaded, or cannot be
- * @returns to be called when the component is unmounted, or renders with the crowd
+ * @param onSettled called once the crowd is loaded, or has failed to load
+ * @returns a function to call when the component is unmounted, or renders with the crowd
  */
 export function reserveCrowd(request: CrowdRequest, owner: object, onSettled: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -111,11 +125,13 @@ function addEntry(request: CrowdRequest): CacheEntry {
 
 class CacheEntry implements CachedCrowd {
   readonly promise: Promise<Crowd>;
+  /** Components that have asked for it. */
+  readonly waiting = new Set<object>();
   readonly #controller = new AbortController();
   readonly #forget: () => void;
   #state: 'loading' | 'loaded' | 'failed' | 'read' = 'loading';
   #owner: object | undefined;
-  /** Of the component that has rendered with it, and when. */
+  /** Props of the component that has rendered with it, and the time of that. */
   #props: object | undefined;
   #takenAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -129,7 +145,7 @@ class CacheEntry implements CachedCrowd {
     );
   }
 
-  /** The mounted component that shows it, or waits for it. */
+  /** Mounted component that shows it or waits for it. */
   get owner(): object | undefined {
     return this.#owner;
   }
@@ -138,7 +154,7 @@ class CacheEntry implements CachedCrowd {
     return this.#state !== 'loading';
   }
 
-  /** True if a component has just rendered with it, which may be about to mount. */
+  /** True if a component has just rendered with it and may be about to mount. */
   get isTaken(): boolean {
     return this.#props !== undefined && performance.now() - this.#takenAt < RENDERED_LIFETIME;
   }
@@ -147,14 +163,14 @@ class CacheEntry implements CachedCrowd {
     return this.#props === props;
   }
 
-  /** Keeps it for the component that renders with it; while it loads, the first component to return gets it. */
+  /** Reserves a loaded crowd for the component that renders with it. */
   take(props: object): void {
     if (this.#state !== 'loaded') return;
     this.#props = props;
     this.#takenAt = performance.now();
   }
 
-  /** To be called whenever a component renders with it. */
+  /** Call whenever a component renders with it. */
   noteRead(): this {
     if (this.#state === 'failed') {
       this.#state = 'read';
@@ -176,13 +192,19 @@ class CacheEntry implements CachedCrowd {
     return true;
   }
 
+  /** Frees the crowd where no other component waits for it. */
+  giveUp(owner: object): void {
+    this.waiting.delete(owner);
+    if (this.waiting.size === 0) this.#freeAfter(0);
+  }
+
   release(owner: object): void {
     if (this.#owner !== owner) return;
     this.#owner = undefined;
     this.#freeAfter(0);
   }
 
-  /** @param fields what React writes into promises, so that a first `use` of one that is settled does not wait */
+  /** @param fields the fields that React's `use` writes into a settled promise */
   #settle(state: 'loaded' | 'failed', fields: object): void {
     this.#state = state;
     Object.assign(this.promise, fields);

@@ -3,12 +3,11 @@ import { useEffect } from 'react';
 import type { Crowd, CrowdEventMap, CrowdIntersection, CrowdMotionEvents } from '../index.js';
 
 /**
- * A pointer event of fiber, with the character that it is about. One of an object that you have put into the crowd as a
- * child comes without.
+ * A pointer event of fiber with the hit character; without one for objects that you have added to the crowd as children.
  */
 export type CrowdPointerEvent<E> = ThreeEvent<E> & Pick<CrowdIntersection, 'character' | 'part'>;
 
-/** The listeners of fiber that are told where a crowd was hit; `onPointerMissed` gets the page's own event. */
+/** Pointer listeners of fiber, but for `onPointerMissed`, which gets a DOM event. */
 export type CrowdPointerHandlers = {
   [K in Exclude<keyof EventHandlers, 'onPointerMissed'>]?: NonNullable<EventHandlers[K]> extends (
     event: ThreeEvent<infer E>,
@@ -17,7 +16,7 @@ export type CrowdPointerHandlers = {
     : never;
 };
 
-/** Listeners to events of the characters; they may change in each render. */
+/** Listeners to events of the characters. */
 export interface CrowdListeners {
   /** Called for `arrived` of the crowd's `motion`. */
   onArrived?: ((event: CrowdMotionEvents['arrived']) => void) | undefined;
@@ -41,19 +40,19 @@ export function useListeners(
 }
 
 /** An object with events of a name. */
-interface Teller<Name extends string, Event> {
+interface Emitter<Name extends string, Event> {
   addEventListener(name: Name, listener: (event: Event) => void): void;
   removeEventListener(name: Name, listener: (event: Event) => void): void;
 }
 
 function useListener<Name extends string, Event>(
-  teller: Teller<NoInfer<Name>, NoInfer<Event>> | undefined,
+  emitter: Emitter<NoInfer<Name>, NoInfer<Event>> | undefined,
   name: Name,
   listener: ((event: Event) => void) | undefined,
 ): void {
   useEffect(() => {
-    if (!teller || !listener) return;
-    teller.addEventListener(name, listener);
-    return () => teller.removeEventListener(name, listener);
-  }, [teller, name, listener]);
+    if (!emitter || !listener) return;
+    emitter.addEventListener(name, listener);
+    return () => emitter.removeEventListener(name, listener);
+  }, [emitter, name, listener]);
 }

@@ -6,7 +6,7 @@ type OwnProps = Partial<
   Omit<CrowdViewAttributes, keyof HTMLElement> & Pick<CrowdViewElement, 'tokenProvider'>
 >;
 
-/** Listeners to the element's events: React takes `onload` for `load`. */
+/** Listeners to the element's events, such as `onload` for `load`. */
 type Listeners = { [K in keyof CrowdViewEventMap as `on${K}`]?: (event: CrowdViewEventMap[K]) => void };
 
 /**

@@ -47,8 +47,7 @@ type SceneProps = Omit<
 
 interface CommonProps extends SceneProps, CrowdPointerHandlers, CrowdListeners {
   /**
-   * A name that tells this `<Crowd>` from others of one canvas with the same props, where one element is shown twice. All
-   * others are told from one another without.
+   * Distinguishes the crowds of one React element that is mounted twice in a canvas. Not needed for two elements.
    *
    * @default ''
    */
@@ -59,7 +58,7 @@ interface CommonProps extends SceneProps, CrowdPointerHandlers, CrowdListeners {
    * @default 1
    */
   timeScale?: number;
-  /** Gets the {@link CrowdObject | crowd} once it is loaded. */
+  /** Ref to the {@link CrowdObject | crowd}; null until it is loaded. */
   ref?: Ref<CrowdObject>;
 }
 
@@ -70,21 +69,21 @@ interface CommonProps extends SceneProps, CrowdPointerHandlers, CrowdListeners {
 export interface CrowdProps extends LoadOptions, CommonProps {}
 
 /**
- * The props of a {@link Crowd} whose `response` is there: these, and those of any object of the scene. Another object is
- * another crowd, so keep one for all renders.
+ * The props of a {@link Crowd} of a given `response`: these, and those of any object of the scene. Another response object
+ * loads another crowd, so pass the same one in all renders.
  */
 export interface GivenCrowdProps extends GivenOptions, CommonProps {}
 
 /** The props of a {@link Crowd} of GLB files: these, and those of any object of the scene. */
 export interface GLTFCrowdProps extends GltfOptions, CommonProps {
-  /** Addresses of GLB files, or what three's `GLTFLoader` or `useGLTF` has loaded; one or several. */
+  /** One or several GLB files: addresses, or results of three's `GLTFLoader` or `useGLTF`. */
   gltf: GLTFSource | readonly GLTFSource[];
 }
 
 /**
- * A crowd in a scene of @react-three/fiber. It suspends while it loads, is freed when it is unmounted, and throws to the
- * error boundary what `createCrowd` throws; when it is rendered again after that, it loads again. Each `<Crowd>` is a crowd of
- * its own; of several with the same props that are mounted together, the first suspends, and the others come once they are loaded.
+ * A crowd in a scene of @react-three/fiber. It suspends while it loads, is freed when it is unmounted, and passes errors of
+ * `createCrowd` to the error boundary; rendered again after that, it loads again. Each `<Crowd>` is a crowd of its own. If
+ * several with the same props mount together, the first suspends, and the others appear once they are loaded.
  *
  * @example
  * <Suspense fallback={null}>
@@ -113,14 +112,14 @@ export function Crowd(props: CrowdProps | GivenCrowdProps | GLTFCrowdProps): Rea
   return crowd ? createElement('primitive', { ...others, object: crowd }) : null;
 }
 
-/** Values for which React need not wait. */
+/** A settled promise, for which `use` does not suspend. */
 const NOTHING: Promise<undefined> = Object.assign(Promise.resolve(undefined), {
   status: 'fulfilled' as const,
   value: undefined,
 });
 
 /**
- * The crowd of this component alone. Suspends until it is loaded; undefined where the component has been mounted together with
+ * The crowd of this component alone. Suspends until it is loaded. Undefined for a component that was mounted together with
  * another of the same key, until a second such crowd is loaded.
  */
 function useCrowd(request: CrowdRequest, props: object): CrowdObject | undefined {
@@ -132,7 +131,7 @@ function useCrowd(request: CrowdRequest, props: object): CrowdObject | undefined
   useLayoutEffect(() => void cached?.claim(owner), [cached, owner]);
   useEffect(() => {
     if (!cached) return reserveCrowd(request, owner, renderAgain);
-    // A tree that was hidden for long may come back to a crowd that has been freed.
+    // The crowd of a tree that was hidden for long may have been freed.
     if (!cached.claim(owner)) renderAgain();
     return () => cached.release(owner);
   }, [cached, owner, request.renderer, request.key]);
@@ -144,7 +143,7 @@ interface Prepared {
   /** Key that is equal for props with the same content. */
   readonly key: string;
   readonly load: (renderer: CrowdRenderer, signal: AbortSignal) => Promise<CrowdObject>;
-  /** The props that the object takes. */
+  /** Props of the `primitive`. */
   readonly others: SceneProps;
 }
 
@@ -174,8 +173,8 @@ function nameOf(source: GLTFSource): string {
 }
 
 /**
- * Functions and decoders are left out, so that new ones in each render do not load another crowd. A response is told by
- * its identity: as a text it would be written anew in each render.
+ * Leaves out functions and decoders, so that new ones in each render do not load another crowd. Contains the identity of a
+ * response: serialising it would take time in each render.
  */
 function keyOf(options: LoadOptions | GivenOptions | GltfOptions): string {
   const response = 'response' in options ? numberOf(options.response) : undefined;
@@ -191,7 +190,7 @@ function numberOf(object: object): number {
   return number;
 }
 
-/** The props that are options, and those that the object takes. */
+/** Splits props into options and those of the `primitive`. */
 function splitProps<Options extends object>(
   props: Options & SceneProps,
   names: Readonly<Record<string, true>>,

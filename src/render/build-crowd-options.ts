@@ -5,7 +5,7 @@ import { closestName } from '../math/index.js';
 import type { CreateSimulation } from '../motion/index.js';
 import type { Character } from '../protocol/index.js';
 import { DEFAULT_CLONE_LIMIT, type DrawMode } from './crowd-drawing.js';
-import type { CrowdRenderer, FarDraws } from './drawing/index.js';
+import type { CrowdRenderer } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
 
 /** Draw mode; `auto` draws small crowds as clones and larger ones as instances. */
@@ -17,7 +17,7 @@ const MODES: readonly CrowdMode[] = ['auto', 'clones', 'instanced'];
 export interface BuildCrowdOptions {
   /** The renderer that will draw the crowd. */
   readonly renderer: CrowdRenderer;
-  /** As `loadCrowdAssets` gives them. They belong to the crowd from now on: its `dispose()` gives them back. */
+  /** Result of `loadCrowdAssets`. The crowd owns them from now on: its `dispose()` disposes of them. */
   readonly assets: CrowdAssets;
   /** Initial characters; may be empty, since `addCharacters` can follow. */
   readonly characters: readonly Character[];
@@ -37,21 +37,14 @@ export interface BuildCrowdOptions {
   readonly cloneLimit?: number;
   /**
    * Fraction of the view's height, 0 to 1, below which a character is drawn with its far mesh; 0 for never. `lod_glb` is
-   * fetched only where this is above 0. Clones have no far mesh.
+   * fetched only where this is above 0. Clones have no far mesh, nor has a rig whose poses come from the baked matrices (see
+   * the warning about a sheared bone).
    *
    * @default 0.07
    */
   readonly lodScreenHeight?: number;
   /**
-   * Draws of the far meshes: `merged` puts all parts that differ in nothing but colour and roughness into one draw,
-   * `parts` makes one draw a part. The first takes fewer draw commands, the second fewer vertices. On a rig whose poses
-   * come from the baked matrices (see the warning about a sheared bone), `merged` draws no far meshes.
-   *
-   * @default 'merged'
-   */
-  readonly farDraws?: FarDraws;
-  /**
-   * Keeps a frame within a time by moving `lodScreenHeight`.
+   * Keeps the time of a frame below a limit by changing the height in use of `lodScreenHeight`.
    *
    * @default undefined: `lodScreenHeight` stays as it is set
    */
@@ -69,37 +62,34 @@ export interface BuildCrowdOptions {
    */
   readonly clipOf?: (character: Character) => string;
   /**
-   * Further names of clips, each with the one in the bone texture: so `idle`, `jog` and `walk_stop` are found in files that
-   * call them otherwise.
+   * Further names of clips, each with the name in the bone texture: for files with other names for `idle`, `jog` and `walk_stop`.
    *
    * @default none
    */
   readonly clipAliases?: ReadonlyMap<string, string>;
   /**
-   * Ground that the clip `walk` covers where its feet do not tell, metres a second at scale 1.
+   * Speed of the clip `walk` where it cannot be measured at its feet, metres a second at scale 1.
    *
-   * @default 0: such a clip is not walked with
+   * @default 0: characters do not walk with such a clip
    */
   readonly walkClipSpeed?: number;
   /**
-   * Playback speed of a character's clip at first; 0 holds its pose.
+   * Initial playback speed of a character's clip; 0 keeps its pose.
    *
    * @default () => 1
    */
   readonly playbackSpeed?: (character: Character) => number;
   /**
-   * Makes what moves the characters: person i of it is the i-th of `characters`, and who is added later has the number of
-   * their index.
+   * Creates the simulation that moves the characters. Its agents have the indices of the characters.
    *
-   * @param clipSpeed ground that the walk clip covers at playback speed 1, metres a second at scale 1; 0 where there is
-   *   no such clip
-   * @default nothing: everybody stays where they are put
+   * @param clipSpeed speed of the walk clip at playback speed 1, metres a second at scale 1; 0 without such a clip
+   * @default undefined: only `setTransform` moves characters
    */
   readonly createSimulation?: CreateSimulation;
   /**
-   * Has characters go where their clips go: the horizontal way of the root, or of the hips, moves the character, as it is
-   * turned and scaled, and loops go on from where they are. Otherwise such a clip begins again at the same place. Turns of
-   * the root stay in the pose. Not beside {@link createSimulation}.
+   * Moves characters by the root motion of their clips: the horizontal way of the root, or of the hips, turned and scaled as
+   * the character is. Otherwise such a clip begins again at the same place. Turns of the root stay in the pose. Excludes
+   * {@link createSimulation}.
    *
    * @default false
    */
@@ -117,42 +107,67 @@ export interface BuildCrowdOptions {
    */
   readonly receiveShadow?: boolean;
   /**
-   * Called once for each material of each part of the master GLB and of `lod_glb`, with the part's name and that
-   * material; returns the material to draw it with. That may be the same one with changes, a three material with hooks
-   * of its own (such as three's `CSM` sets up), or a node material for `WebGPURenderer`. Posing and tint are added to a
-   * copy of it.
+   * Returns the material to draw with in place of one of the files. Called once for each material of each part of the master
+   * GLB and of `lod_glb`, with the part's name. May return the same material with changes, a material with hooks (as three's
+   * `CSM` sets up), or a node material for `WebGPURenderer`. Posing and tint are added to a copy.
    *
-   * A transparent part is drawn after everything opaque, like every transparent mesh, in one draw for all characters that
-   * wear it, and these are not sorted among themselves. For hair and veils, take `alphaTest` or `alphaHash`, which need
-   * no sorting.
+   * A transparent part is drawn after everything opaque, in one draw for all its characters, which are not sorted among
+   * themselves. For hair and veils, `alphaTest` and `alphaHash` need no sorting.
    *
    * @default the part's own material
    */
   readonly material?: (part: string, material: Material) => Material;
   /**
-   * Tries a WebGPU device with one pixel before the crowd is returned, so that the promise rejects with the error of what the
-   * device refuses. Shaders are built for that which the first picture, having lights, cannot use: 0.1 s of the page's thread
-   * and 0.4 s in all on a software GPU. With `false`, only three says what is refused, in the console, and nobody is posed, and
-   * so drawn, before the first `update`.
+   * False where the first picture checks what the device refuses, as in `<crowd-view>`: the shaders of this check have no lights
+   * and are built for it alone, 0.1 s of the page's thread.
    *
-   * @default true
+   * @default true: the promise rejects with the device's error
+   * @internal
    */
   readonly checkDevice?: boolean;
   /**
-   * Makes an error of a part that the master GLB lacks, which is otherwise left out with a warning.
+   * Throws for a part that the master GLB lacks, in place of a warning.
    *
    * @default false
    */
   readonly strict?: boolean;
   /**
-   * Told of what is left out, or done otherwise than it was asked for.
+   * Called with a message where something is left out or done otherwise than the options say.
    *
    * @default console.warn
    */
   readonly onWarning?: (message: string) => void;
-  /** Gives up loading; the promise then rejects with the signal's reason. */
+  /** Aborts loading; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
+
+/** Options that `createCrowd` and `createCrowdFromGLTF` pass on. */
+export type SharedOptions = Pick<
+  BuildCrowdOptions,
+  'mode' | 'cloneLimit' | 'material' | 'castShadow' | 'receiveShadow'
+>;
+
+/** Names of the options that `createCrowd` and `createCrowdFromGLTF` have in common, for {@link checkOptions}. */
+export const SHARED_OPTION_NAMES = {
+  renderer: true,
+  baseUrl: true,
+  mode: true,
+  cloneLimit: true,
+  material: true,
+  rootMotion: true,
+  motion: true,
+  recipe: true,
+  retarget: true,
+  clips: true,
+  decoders: true,
+  castShadow: true,
+  receiveShadow: true,
+  checkDevice: true,
+  onProgress: true,
+  strict: true,
+  onWarning: true,
+  signal: true,
+} as const;
 
 /** Clones or instances, for a crowd of this size. */
 export function chooseDrawMode({

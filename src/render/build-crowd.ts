@@ -60,7 +60,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const { skeleton, skin } = assets;
   const posed = createPosedAssets(source ? { boneTexture, skeleton, skin } : assets, bounded, clips);
   const rootMotion = source?.create(characters.table, clips.infos);
-  // Before anything draws, which would have to be made again.
+  // Before drawings are made, which would otherwise have to be made again.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
   const layeredRig = createLayeredRig(characters, posed, assets);
   const clipFeet = createClipFeet(characters, posed, options);
@@ -101,7 +101,6 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     mover,
     rootMotion: isMovedByClips ? rootMotion : undefined,
     footsteps: new FootstepEvents({ characters, clipFeet, mover, onWarning: options.onWarning }),
-    posesAtOnce: options.checkDevice ?? true,
     release: () => assets.dispose(),
   });
 }

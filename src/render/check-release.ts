@@ -1,15 +1,15 @@
 import { UnsupportedError } from '../errors/index.js';
 import { THREE_RELEASE } from './drawing/index.js';
 
-/** The oldest release of three that each of its renderers draws a crowd with; `test/package/three-matrix.ts` tries them. */
+/** Oldest supported release of three, for each of its renderers; `test/package/three-matrix.ts` tests them. */
 const OLDEST = { WebGLRenderer: 170, WebGPURenderer: 181 } as const;
-/** The newest release that has been tried. */
+/** Newest release that has been tested. */
 const NEWEST = 187;
 
 let hasWarned = false;
 
 /**
- * Checks that three is of a release that this package draws with, and warns once where nobody has tried it yet.
+ * Checks the release of three, and warns once for one that is newer than all tested ones.
  *
  * @throws {UnsupportedError} for a release that is too old for the renderer
  */

@@ -12,7 +12,7 @@ export function createClipFeet(
 ): ClipFeet {
   const walk = clips.tryFind('walk');
   const jog = clips.tryFind('jog');
-  // A manifest that tells speeds means the zeros of idles. To find soles for them took 12 ms of the sample's first picture.
+  // In a manifest with speeds, those of idles are really 0. To find soles for them took 12 ms of the sample's first picture.
   const areTold = clips.infos.some(({ speed }) => speed > 0);
   let soles: Soles | undefined;
   const groundSpeed = (clip: number): number => {

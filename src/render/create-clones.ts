@@ -12,7 +12,7 @@ import { type CharacterExtent, CpuPose } from './poses/index.js';
 /** The clips of the bone texture by number, as clones play them; undefined where one has no address. */
 type SourceClips = readonly (Clip | undefined)[];
 
-/** Starts the download of what draws clones, which crowds of instances do without; whoever needs it sees its failure. */
+/** Starts the download of the code for clones. {@link createClones} throws the error of a failure. */
 export function preloadClones(): void {
   import('./clones/index.js').catch(() => {});
 }

@@ -44,7 +44,7 @@ async function createDrawing(
   options: BuildCrowdOptions,
   first?: FirstInstances,
 ): Promise<InstancedDrawing> {
-  const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
+  const { assets, castShadow = true, receiveShadow = true, signal } = options;
   const { onWarning = console.warn, checkDevice = true } = options;
   // The first drawing has already reported warnings that hold for all.
   if (!first && !localPoses()) warnOfSampledMatrices(options);
@@ -63,7 +63,6 @@ async function createDrawing(
         parts,
         castShadow,
         receiveShadow,
-        farDraws,
         ...(farParts ? { farParts } : {}),
         onWarning,
       }),
@@ -75,7 +74,7 @@ async function createDrawing(
     drawing.dispose();
     throw error;
   }
-  if (!first && farDraws === 'merged') warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
+  if (!first) warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
   return drawing;
 }
 

@@ -28,8 +28,6 @@ export interface CrowdDependencies extends CrowdDrawings {
   /** Only where clips move characters. */
   readonly rootMotion: RootMotion | undefined;
   readonly footsteps: FootstepEvents;
-  /** True to pose every character before the first `update`, for pages that draw without one. */
-  readonly posesAtOnce: boolean;
   /** Called once, by `dispose()`: gives the assets back. */
   release(): void;
 }

@@ -37,14 +37,13 @@ import { disableRaycast, MeasuredBounds } from './three-internals.js';
 /** Events of a crowd beside three's own; `character` is the index. */
 export interface CrowdEventMap extends Object3DEventMap {
   /**
-   * A clip that does not repeat has reached its last frame. What was to follow it plays already. One that another clip
-   * took the place of before is not reported.
+   * A clip that does not repeat has reached its last frame; the clip that follows already plays. Not sent for a clip that
+   * another one has replaced.
    */
   finished: { readonly character: number; readonly clip: string };
   /**
-   * A character within {@link Crowd.footstepDistance} puts a foot down. Read from where the clip that plays has feet on the
-   * ground, and from the small steps of those who turn on the spot; it needs a rig with two legs that can be found. What
-   * reports it is downloaded for the first listener.
+   * A character within {@link Crowd.footstepDistance} puts a foot down, in its clip or in a small step of a turn on the spot.
+   * Needs a rig with two legs that can be found. The code for it is downloaded for the first listener.
    */
   footstep: Footstep;
 }
@@ -62,7 +61,7 @@ export interface CrowdEventMap extends Object3DEventMap {
  * crowd.addEventListener('finished', ({ character, clip }) => console.log(character, clip));
  */
 export class Crowd extends Object3D<CrowdEventMap> {
-  /** Tells a crowd from other objects, as three's own flags do. */
+  /** Marks a crowd among other objects, like three's own flags. */
   readonly isCrowd = true;
   /**
    * Fraction of the view's height, 0 to 1, below which a character is drawn with its far mesh; 0 for never. With a frame
@@ -70,8 +69,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   lodScreenHeight: number;
   /**
-   * Metres from a camera within which footsteps are reported, whether it sees them or not; everybody's are where
-   * {@link Crowd.update} gets no camera. `Infinity` for all.
+   * Distance from a camera within which footsteps are reported, in view or not, metres; `Infinity` for all. Without a camera
+   * in {@link Crowd.update}, all are reported.
    *
    * @default 20
    */
@@ -93,7 +92,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** @internal */
   constructor(dependencies: CrowdDependencies) {
     super();
-    const { characters, drawing, heroes, lodScreenHeight, rootMotion, posesAtOnce } = dependencies;
+    const { characters, drawing, heroes, lodScreenHeight, rootMotion } = dependencies;
     this.name = 'Crowd';
     this.lodScreenHeight = lodScreenHeight;
     this.#dependencies = dependencies;
@@ -110,7 +109,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
       return this.boundingBox ?? new Box3();
     });
     this.add(this.#bounds);
-    if (posesAtOnce) drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
+    // Poses everybody for pages that draw before the first `update`.
+    drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
   }
 
   /** Number of characters. */
@@ -145,14 +145,14 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /**
    * Advances every animation, and prepares the next picture. After {@link dispose} it does nothing.
    *
-   * Of the seconds of a call, walking counts no more than 0.15, and waits for a worker that is late: at low frame rates
-   * people walk slower than the clock. `motion.time` tells how far they are.
+   * A call advances walking by at most 0.15 seconds, and not at all while its worker is late: at low frame rates characters
+   * walk slower than the clock. `motion.time` is the time that they have walked.
    *
-   * @param deltaSeconds since the last call; 0 holds the pose
-   * @param camera the camera that will render: characters that it does not see are not drawn. Call again with 0 seconds
-   *   for each further camera of a frame, before that one renders. Of an `ArrayCamera`, such as both eyes of a headset, all
-   *   views count, with the world matrices that they have. Without a camera, everybody is drawn
-   * @param frameMilliseconds how long the last frame took, for the frame budget; the GPU's own time, where it is known
+   * @param deltaSeconds since the last call; 0 keeps the pose
+   * @param camera the camera that renders next: characters out of its view are not drawn. For each further camera of a
+   *   frame, call again with 0 seconds before it renders. All views of an `ArrayCamera`, such as the eyes of a headset,
+   *   count, with their present world matrices. Without a camera, all characters are drawn
+   * @param frameMilliseconds duration of the last frame, for the frame budget; the GPU's own time, where it is known
    * @throws {CrowdError} for a number that is not finite
    */
   update(deltaSeconds: number, camera?: Camera, frameMilliseconds = deltaSeconds * 1000): void {
@@ -172,9 +172,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Has a further renderer draw the crowd beside its own: a map on a canvas of its own, or WebGPU beside WebGL. Before each of
-   * its pictures, call `update` of what is returned. The renderers share characters and files; each has GPU memory of its
-   * own, and {@link stats} are those of the crowd's own renderer.
+   * Draws the crowd with a further renderer beside its own: a map on another canvas, or WebGPU beside WebGL. Before each of
+   * its frames, call `update` of the returned object. The renderers share characters and files; each has its own GPU memory.
+   * {@link stats} are those of the crowd's own renderer.
    *
    * @throws {UnsupportedError} where it is none of three's renderers, or its device cannot draw the crowd
    * @throws {CrowdError} for a renderer that draws the crowd already, or a crowd that was disposed of
@@ -200,9 +200,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * All that the crowd does at present, as bytes to keep in an `IndexedDB` or on a server: time, positions, clips, phases,
-   * fades, colours, parts, who was added and removed, where people look and go. About 900 bytes a character. Of the files
-   * of the crowd, of listeners and of settings such as `lodScreenHeight` nothing is in it.
+   * Saves the state of the crowd as bytes, for an `IndexedDB` or a server: time, positions, clips, phases, fades, colours,
+   * parts, added and removed characters, look targets and goals. About 900 bytes a character. Files, listeners and settings
+   * such as `lodScreenHeight` are not saved.
    *
    * @throws {CrowdError} where the crowd is moved by a simulation of your own that cannot be saved
    *
@@ -218,8 +218,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Goes on from what {@link save} returned, of this crowd or of one that was made with the same options: the next picture
-   * is the one of then. Heroes are instances afterwards; who looked at a point that moved looks at where it was.
+   * Restores what {@link save} returned, of this crowd or of one made with the same options: the next frame shows the saved
+   * state. Heroes become instances. A look at a moving point becomes a look at its saved position.
    *
    * @throws {CrowdError} for bytes that are no saved crowd, or that of other clips or another option `motion`
    * @throws {UnknownPartError} where somebody wears a part that this crowd's files lack
@@ -232,30 +232,28 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /**
    * Draws with another renderer from the next `update` on, such as the one made in place of a `WebGPURenderer` that has
    * lost its device. Everything on the GPU is made again from the character table, so that all characters keep their
-   * positions and poses; heroes stay the same objects. A classic `WebGLRenderer` restores its own
-   * context, and needs no call.
+   * positions and poses; heroes stay the same objects. Of several calls at once, the last one counts. A classic
+   * `WebGLRenderer` restores its own context, and needs no call.
    *
    * @throws {UnsupportedError} where it is none of three's renderers
    */
   async setRenderer(renderer: CrowdRenderer): Promise<void> {
     const { backend, drawing } = this.#dependencies;
-    await backend.setRenderer(renderer);
+    if (!(await backend.setRenderer(renderer))) return;
     drawing.redraw();
     this.#heroes.redraw();
   }
 
   /**
-   * Plays a clip. A fade that is asked for during another one neither jumps nor ends later than asked: a fade back to the
-   * clip that is fading out reverses the running fade; a fade to any other clip starts once the running one has ended,
-   * which takes at most half of the new fade's seconds, and takes the rest of them. With a fade, asking for a loop that
-   * plays already only sets its speed.
+   * Plays a clip. A fade that starts during another one neither jumps nor takes longer than its seconds: back to the clip
+   * that is fading out, it reverses the running fade; to any other clip, it first ends the running fade within half of its
+   * own seconds. With a fade, a loop that already plays only changes its speed.
    *
-   * In a crowd that walks, a loop that you set holds, whether its character walks or stands, until `motion` tells the character
-   * something (`goTo`, `follow`, `march`, `flee`, `stop`, `release`): so a walker who is given an idle clip slides. A clip that
-   * ends gives the character back to motion by itself, unless `next` is null or a loop other than `walk`, `jog` and `idle`.
-   * `walk` and `jog` never hold, since motion plays them as people move.
+   * In a crowd that walks, a loop set here stays until `motion` gives the character an order (`goTo`, `follow`, `march`,
+   * `flee`, `stop`, `release`): a walker with an idle clip slides. After a clip that ends, motion animates the character again,
+   * unless `next` is null or a loop other than `walk`, `jog` and `idle`. `walk` and `jog` never stay, since motion plays them
+   * as characters move.
    *
-   * @param who one index, several, or `all`
    * @throws {UnknownClipError} for a clip that the bone texture lacks; in a crowd of clones, which has up to 100 people, also
    *   for one that nobody plays at first and that the option `clips` does not name
    * @throws {CrowdError} for an index that nobody has, or options that make no sense
@@ -271,9 +269,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Changes the playback speed of the clip that plays, or that is fading in. Its phase goes on from where it is.
+   * Changes the playback speed of the clip that plays, or that is fading in; its phase does not jump.
    *
-   * @param who one index, several, or `all`
    * @param speed 1 is the clip's own, 0 holds the pose
    * @throws {CrowdError} for an index that nobody has, or a negative speed
    */
@@ -282,12 +279,11 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Plays a clip from the waist up, as a layer over what the legs do: carrying, waving, bowing while walking. By default
-   * it takes the place of what trunk, arms and head do (a mask); `blend: 'additive'` adds it. One at a time; another one
-   * replaces it, and no goal ends it; `get` goes on telling the clip of the legs. Takes effect on rigs with legs and a head that can
-   * be found, posed from local rotations.
+   * Plays a clip from the waist up, as a layer over the clip of the legs: carrying, waving or bowing while walking. By default
+   * it replaces the pose of trunk, arms and head (a mask); `blend: 'additive'` adds to it. A character has one such clip at a
+   * time, which no goal ends; `get` returns the clip of the legs. Needs a rig that is posed from local rotations and whose
+   * legs and head can be found.
    *
-   * @param who one index, several, or `all`
    * @param clip null to fade the present one out
    * @throws {UnknownClipError} for a clip that the bone texture lacks
    * @throws {CrowdError} for an index that nobody has, or options that make no sense
@@ -301,11 +297,10 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Has characters look at a point: neck and head turn to it, by up to 70 degrees to either side, 50 up and 40 down, at
-   * up to 220 degrees a second. Who stands beyond 115 degrees is not looked at until they come round. `Object3D.lookAt`,
-   * which turns the crowd as a whole, is something else.
+   * Turns neck and head towards a point, by up to 70 degrees to either side, 50 up and 40 down, at up to 220 degrees a second.
+   * A point more than 115 degrees to the side is ignored until it is nearer to the front. (`Object3D.lookAt` turns the crowd as
+   * a whole.)
    *
-   * @param who one index, several, or `all`
    * @param target in the crowd's space, metres, read in every frame: a `Vector3` that moves is followed; null to look
    *   ahead again
    * @throws {CrowdError} for an index that nobody has, a target that is no point, or a rig without a head that can be found
@@ -319,8 +314,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Moves, turns or scales a character. Who gets a place or a heading in a crowd that walks is yours to move from then on, until
-   * `motion` sends them somewhere, or {@link CrowdMotion.release} gives them back.
+   * Moves, turns or scales characters. In a crowd that walks, motion no longer moves a character that was given a position or
+   * heading, until `motion` sends it somewhere or {@link CrowdMotion.release} is called for it.
    *
    * @throws {CrowdError} for an index that nobody has, numbers that are not finite, or a scale that is not above 0
    *
@@ -340,7 +335,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /**
    * Changes colours of garment, skin or hair.
    *
-   * @param who one index, several, or `all`
    * @throws {CrowdError} for an index that nobody has, or a value that is no colour
    *
    * @example
@@ -352,9 +346,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Shows or hides characters; a hidden one keeps its index and goes on playing.
+   * Shows or hides characters; a hidden one keeps its index, and its animation runs on.
    *
-   * @param who one index, several, or `all`
    * @throws {CrowdError} for an index that nobody has
    */
   setVisible(who: CharacterSelection, isVisible: boolean): void {
@@ -363,11 +356,10 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Lets characters become transparent: of their pixels, and of their shadows', so many are left out in a fine pattern. So
-   * nothing has to be sorted, and what is inside of a character does not shine through. The first call for less than 1 takes
-   * extra time at the next `update`, which replaces the meshes under the crowd; crowds that do without pay nothing.
+   * Makes characters transparent by dithering: a fine pattern leaves out pixels of them and of their shadows, so that nothing
+   * has to be sorted, and inner surfaces do not show. The first opacity below 1 takes extra time at the next `update`, which
+   * replaces the meshes under the crowd; crowds without one pay nothing.
    *
-   * @param who one index, several, or `all`
    * @param opacity 0 to 1, kept to 1/31; 0 is neither drawn nor hit by rays
    * @throws {CrowdError} for an index that nobody has, or a number that is not from 0 to 1
    *
@@ -387,12 +379,11 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Chooses which picture a character shows of materials whose texture holds a grid of them (an atlas): those with
-   * `userData.textureGrid = [columns, rows]`, which a glTF file gives as `extras` of the material. Pictures are counted from
-   * the upper left one, row by row; after the last, they begin again. All other materials stay as they are.
+   * Chooses the cell of a texture atlas that characters show, in materials with `userData.textureGrid = [columns, rows]`, which
+   * a glTF file gives as `extras` of the material. Cells are counted from the upper left one, row by row; after the last, from
+   * the first again. Other materials do not change.
    *
-   * @param who one index, several, or `all`
-   * @param cell 0 to 255; everybody begins with 0
+   * @param cell 0 to 255; 0 at first
    * @throws {CrowdError} for an index that nobody has, or a number that is no such cell
    *
    * @example
@@ -404,10 +395,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Changes body, face or hair. A part that nobody wore before takes extra time at the next `update`, which replaces the
-   * meshes under the crowd.
+   * Changes body, face or hair. A part that no character has had before takes extra time at the next `update`, which replaces
+   * the meshes under the crowd.
    *
-   * @param who one index, several, or `all`
    * @throws {UnknownPartError} for a name that is no node of `skeleton_glb`
    * @throws {CrowdError} for an index that nobody has
    */
@@ -416,9 +406,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Adds characters and returns their indices; those of removed characters are given out again. They walk as the
-   * recipe's own do: those whose clip is `idle` stand, and the others go where its shape sends them. When the crowd outgrows
-   * its buffers, they are made twice as large, which takes extra time at the next `update`.
+   * Adds characters and returns their indices, which may be those of removed characters. They move like the recipe's own: those
+   * whose clip is `idle` stand, and the others go where the recipe's shape sends them. A crowd that outgrows its buffers doubles
+   * them, which takes extra time at the next `update`.
    *
    * @throws {UnknownPartError} where a character names a part that the master GLB lacks
    * @throws {UnknownClipError} where a character plays a clip that the bone texture lacks
@@ -434,7 +424,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /**
    * Removes characters. Their indices are given to characters that are added later.
    *
-   * @param who one index, several, or `all`
    * @throws {CrowdError} for an index that nobody has
    */
   removeCharacters(who: CharacterSelection): void {
@@ -446,7 +435,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * A character as it is now.
+   * The present state of a character.
    *
    * @throws {CrowdError} for an index that nobody has
    */
@@ -454,15 +443,15 @@ export class Crowd extends Object3D<CrowdEventMap> {
     return this.#characters.get(i, this.#clock.seconds);
   }
 
-  /** Calls back with every character as it is now, in the order of their indices. */
+  /** Calls back with the present state of every character, in the order of their indices. */
   forEach(callback: (character: CharacterState, i: number) => void): void {
     for (const i of this.#characters.indices('all')) callback(this.get(i), i);
   }
 
   /**
    * Shows a character as a hero: with a real skeleton of its own, in the same pose, parts and colours, in place of its
-   * instance, which is hidden from the next `update` on. The hero plays what the crowd tells the character to play.
-   * `setParts` shows on it only after it is demoted. Promoting a hero again returns the same hero.
+   * instance, which is hidden from the next `update` on. Calls for the character, such as `setClip`, act on the hero;
+   * `setParts` shows only after it is demoted. Promoting a hero again returns the same hero.
    *
    * @throws {UnknownClipError} where its clip has no address
    * @throws {AssetError} where the clips cannot be fetched; the next call tries again
@@ -478,8 +467,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Shows a hero's instance again from the next `update` on, where the hero stands, and frees the hero. The pose does not
-   * jump, unless the hero was posed by something else than the crowd.
+   * Shows a hero's instance again from the next `update` on, at the hero's position, and frees the hero. The pose does not
+   * jump, unless something else than the crowd has posed the hero.
    *
    * @throws {CrowdError} where the character is no hero
    */
@@ -517,8 +506,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Computes {@link boundingBox}: that of all visible characters without heroes, in every pose of every clip and in the fades
-   * that are under way. Empty without visible characters. `Box3.setFromObject` computes the same box in world space.
+   * Computes {@link boundingBox}: the box around all visible characters but heroes, in every pose of every clip and in the
+   * present fades. Empty without visible characters. `Box3.setFromObject` computes the same box in world space.
    */
   computeBoundingBox(): void {
     this.boundingBox = this.#dependencies.queries.boundingBox(
@@ -554,8 +543,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Removes the crowd from its parent and frees what it holds on the GPU. Assets that it shares with other crowds are
-   * freed with the last of them.
+   * Removes the crowd from its parent and frees its GPU memory. Assets shared with other crowds are freed with the last one.
    */
   override dispose(): void {
     if (this.#disposed) return;

@@ -36,14 +36,16 @@ export class CurrentBackend implements Backend {
    * Changes to another renderer's backend; keeps the present one if that fails. Of several calls at once, the last one wins,
    * in whatever order their backends are ready.
    *
+   * @returns false if a later call has won
    * @throws {UnsupportedError} for anything but three's two renderers
    */
-  async setRenderer(renderer: CrowdRenderer): Promise<void> {
+  async setRenderer(renderer: CrowdRenderer): Promise<boolean> {
     const change = ++this.#lastChange;
     const backend = await loadBackend(renderer);
-    if (change !== this.#lastChange) return;
+    if (change !== this.#lastChange) return false;
     this.#backend = backend;
     this.#renderer = renderer;
+    return true;
   }
 
   /**

@@ -5,6 +5,8 @@ export {
   type CrowdMode,
   checkOptions,
   chooseDrawMode,
+  SHARED_OPTION_NAMES,
+  type SharedOptions,
 } from './build-crowd-options.js';
 export type {
   CharacterSelection,
@@ -27,7 +29,6 @@ export { checkRenderer, preloadBackend } from './current-backend.js';
 export type {
   BackendName,
   CrowdRenderer,
-  FarDraws,
   WebGPULikeRenderer,
 } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';

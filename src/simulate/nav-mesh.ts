@@ -6,7 +6,7 @@ const MAX_MISS = 1;
 /** Finds the way from one place to another: the corners between them, metres; undefined where there is no way. */
 export type PathFinder = (from: Point, to: Point) => readonly Point[] | undefined;
 
-interface Place {
+interface GroundPoint {
   readonly x: number;
   readonly y: number;
   readonly z: number;
@@ -14,7 +14,10 @@ interface Place {
 
 /** Query of a navigation mesh, such as `NavMeshQuery` of recast-navigation 0.30 and later. */
 export interface NavMeshQueryLike {
-  computePath(start: Place, end: Place): { readonly success: boolean; readonly path: readonly Place[] };
+  computePath(
+    start: GroundPoint,
+    end: GroundPoint,
+  ): { readonly success: boolean; readonly path: readonly GroundPoint[] };
 }
 
 /**

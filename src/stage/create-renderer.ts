@@ -6,19 +6,19 @@ import type { BackendName } from '../index.js';
 /** Backend: `auto` selects WebGPU if the browser and three support it for crowds, else WebGL2. */
 export type BackendChoice = 'auto' | BackendName;
 
-/** A renderer of three that a view draws with. */
+/** Either renderer of three. */
 export type ViewRenderer = WebGLRenderer | WebGPURenderer;
 
-/** The build leaves the WebGPU half out of the classic script: that is one file, and cannot load another by address. */
+/** False in the classic script: it is one file, which cannot import others, and the build leaves the WebGPU half out of it. */
 const HAS_WEBGPU_HALF = Boolean(import.meta.url);
 
-/** The oldest release of three whose `WebGPURenderer` draws a crowd; an older one serves a view with `WebGLRenderer`. */
+/** Oldest release of three whose `WebGPURenderer` draws a crowd; with an older one, `auto` is `WebGLRenderer`. */
 const OLDEST_FOR_WEBGPU = 181;
 
 /**
- * A renderer for a view, ready to draw.
+ * Creates a renderer for a view, ready to draw.
  *
- * @throws {UnsupportedError} where the browser cannot draw what was asked for
+ * @throws {UnsupportedError} if the browser does not support the chosen backend
  */
 export async function createRenderer(choice: BackendChoice): Promise<ViewRenderer> {
   const renderer = (await shouldUseWebGPU(choice)) ? await createWebGPU(choice) : await createWebGL();
@@ -28,7 +28,7 @@ export async function createRenderer(choice: BackendChoice): Promise<ViewRendere
   return renderer;
 }
 
-/** Frees a renderer and its context at once: browsers allow only a few contexts, and collect unused ones late. */
+/** Frees a renderer with its context: browsers allow only a few contexts, and collect unused ones late. */
 export function disposeRenderer(renderer: ViewRenderer): void {
   renderer.dispose();
   if ('forceContextLoss' in renderer) renderer.forceContextLoss();
@@ -86,13 +86,13 @@ function refuseWebGPU(choice: BackendChoice): never {
   );
 }
 
-/** Loaded on demand, too: it is a fifth of three, and of no use to a page that draws with WebGPU. */
+/** Loads `WebGLRenderer` on demand, too: it is a fifth of three, which a page that draws with WebGPU does not need. */
 async function createWebGL(): Promise<WebGLRenderer> {
   const { WebGLRenderer } = await import('./webgl-renderer.js');
   return explainFailure(async () => new WebGLRenderer({ antialias: true, alpha: true }));
 }
 
-/** @throws {UnsupportedError} in place of whatever `create` throws */
+/** @throws {UnsupportedError} with the error of `create` as its cause */
 async function explainFailure<T>(create: () => Promise<T>): Promise<T> {
   try {
     return await create();

@@ -11,7 +11,7 @@ import {
   Vector3,
 } from 'three';
 import type { Crowd } from '../index.js';
-import { Controls } from './controls.js';
+import { ControlPanel } from './control-panel.js';
 import { type BackendChoice, createRenderer, disposeRenderer, type ViewRenderer } from './create-renderer.js';
 import { describeCanvas, describeKeys } from './describe-canvas.js';
 import { boxOf, frameCrowd } from './frame-crowd.js';
@@ -26,7 +26,7 @@ import { watchClicks } from './watch-clicks.js';
 const FIELD_OF_VIEW = 38;
 /** Metres. */
 const [NEAREST, FARTHEST] = [0.1, 2000];
-/** Maximum of device pixels per CSS pixel; more would cost time without a visible difference. */
+/** Maximum of device pixels per CSS pixel; more takes time without a visible difference. */
 const MAX_PIXEL_RATIO = 2;
 /** Radius of haze and shadows until a crowd is framed, metres. */
 const USUAL_BOX = new Box3(new Vector3(-14, 0, -14), new Vector3(14, 2, 14));
@@ -42,7 +42,7 @@ export interface StageOptions {
   /**
    * Backend to draw with.
    *
-   * @default what the address says, as in `?backend=webgl`, else `auto`
+   * @default the one in the address, as in `?backend=webgl`, else `auto`
    */
   readonly backend?: BackendChoice;
   /**
@@ -62,7 +62,7 @@ export interface StageOptions {
 /**
  * Puts a stage into the page: a canvas with sky, ground and sun, and a camera that pointer, wheel and keys move.
  *
- * @throws {UnsupportedError} where the browser cannot draw what was asked for
+ * @throws {UnsupportedError} if the browser does not support the chosen backend
  */
 export async function createStage(options: StageOptions = {}): Promise<Stage> {
   const asked = new URLSearchParams(location.search).get('backend') as BackendChoice | null;
@@ -75,8 +75,8 @@ export class Stage {
   readonly renderer: ViewRenderer;
   readonly scene: Scene;
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST);
-  /** A panel of settings on the right, shown as soon as there is one. */
-  readonly controls: Controls;
+  /** Panel of settings on the right; hidden while it is empty. */
+  readonly controls: ControlPanel;
   readonly #surroundings = new Surroundings({ terrain: undefined, hasSky: true });
   readonly #orbit: Orbit;
   readonly #pointer = new Vector2(0, 0.2);
@@ -114,7 +114,7 @@ export class Stage {
     this.#form = form;
     this.#fold = fold;
     this.isFolded = false;
-    this.controls = new Controls(form, keepsAddress);
+    this.controls = new ControlPanel(form, keepsAddress);
     this.#button = document.createElement('button');
     this.#button.type = 'button';
     this.#button.className = 'crowd-pause';
@@ -149,7 +149,7 @@ export class Stage {
     return this.renderer.domElement as HTMLCanvasElement;
   }
 
-  /** Follows what the camera looks at, and casts shadows there. */
+  /** Follows the camera's target, and casts shadows there. */
   get sun(): DirectionalLight {
     return this.#surroundings.sun;
   }
@@ -158,7 +158,7 @@ export class Stage {
     return this.#surroundings.skyLight;
   }
 
-  /** Slabs of stone; a page that has another ground removes it from the scene. */
+  /** Slabs of stone. Remove it from the scene to show another ground. */
   get ground(): Mesh {
     return this.#surroundings.ground;
   }
@@ -168,7 +168,7 @@ export class Stage {
     return this.#orbit.target;
   }
 
-  /** True while the animation is paused, initially for people who prefer reduced motion; the page has a button. */
+  /** True while the animation is paused; initially true if the person prefers reduced motion. The stage has a button for it. */
   get isPaused(): boolean {
     return this.#isPaused;
   }
@@ -211,7 +211,7 @@ export class Stage {
     this.#surroundings.castShadowsWithin(radius);
   }
 
-  /** Puts the camera somewhere, as the view that the key Home goes back to. Metres. */
+  /** Moves the camera, to the view that the key Home returns to. Metres. */
   lookFrom(
     position: readonly [x: number, y: number, z: number],
     target: readonly [x: number, y: number, z: number],
@@ -220,7 +220,7 @@ export class Stage {
     this.#orbit.startAt(new Vector3(...target));
   }
 
-  /** Puts the camera where it shows the people of a crowd best, with the sun on its left. */
+  /** Moves the camera to the best view of a crowd's people, with the sun on its left. */
   frame(crowd: Crowd): void {
     const box = boxOf(crowd);
     this.#surroundings.fitTo(box);

@@ -2,7 +2,7 @@ import { Box3, type PerspectiveCamera, Vector3 } from 'three';
 import type { Crowd } from '../index.js';
 import { framePeople } from './frame-people.js';
 
-/** Where the camera of an empty crowd looks, metres. */
+/** Target of the camera for an empty crowd, metres. */
 const EMPTY_BOX = new Box3(new Vector3(-2, 0, -2), new Vector3(2, 2, 2));
 /** Height of a standing character as a fraction of the box around all poses, which include raised arms. */
 const STANDING_SHARE = 0.8;

@@ -28,7 +28,7 @@ const NEAR_DEPTH = 9;
 /** Share of the nearest characters to ignore, so that a stray one does not move the camera away. */
 const STRAYS = 1 / 50;
 const MOST_STRAYS = 8;
-/** Where the nearest feet and the horizon are: as three's `Vector3.project` has it, −1 is the lower edge, 1 the upper. */
+/** Heights of the nearest feet and of the horizon in the picture: −1 is the lower edge and 1 the upper, as in normalised device coordinates. */
 const FEET = { wide: -0.8, narrow: -0.5 } as const;
 /** Of a small crowd, and of a deep one. */
 const HORIZON = { low: 0.34, high: 0.66 } as const;

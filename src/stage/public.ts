@@ -4,7 +4,7 @@
  *
  * @module three-crowd/stage
  */
-export { Controls, type SliderOptions } from './controls.js';
+export { ControlPanel, type SliderOptions } from './control-panel.js';
 export type { BackendChoice, ViewRenderer } from './create-renderer.js';
 export { createStage, type Stage, type StageOptions } from './create-stage.js';
 export type { StageLight } from './surroundings.js';

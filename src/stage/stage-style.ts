@@ -1,4 +1,4 @@
-/** The look of a stage's canvas, panel and button. Of no weight in selectors, so that a page's own style wins. */
+/** Style of a stage's canvas, panel and button. `:where` has no specificity, so that a page's own style wins. */
 const STYLE_TEXT = `
 :where(.crowd-stage) { display: block; width: 100%; height: 100%; touch-action: none; outline-offset: -3px; }
 :where(body) > :where(.crowd-stage) { position: fixed; inset: 0; }
@@ -67,7 +67,7 @@ const STYLE_TEXT = `
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Gives the document the style, once for all stages. Not as markup, which a strict content security policy would block. */
+/** Adds the style to the document, once for all stages; not as markup, which a strict content security policy would block. */
 export function adoptStageStyle(): void {
   if (sheet) return;
   sheet = new CSSStyleSheet();

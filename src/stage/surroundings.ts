@@ -12,29 +12,29 @@ import {
 import { createDisc, createGround, type Terrain } from './ground.js';
 import { createSky, paintSky, type Sky } from './sky.js';
 
-/** Largest half side of the square that the sun's shadow map covers, metres: a larger one would make coarse shadows. */
+/** Largest half side of the square that the sun's shadow map covers, metres: larger ones make coarse shadows. */
 const MAX_SHADOW_RADIUS = 26;
-/** Radius of the ground where a sky meets it: the haze hides its rim. Metres, at least, and in radii of the crowd. */
+/** Radius of the ground: at least so many metres below a sky, where haze hides the rim, and so many radii of the crowd. */
 const HORIZON_DISTANCE = 160;
 const GROUND_FACTOR = 3;
-/** The haze begins behind the crowd, and hides everything so many times as far away. */
+/** Distance at which haze hides everything, as a multiple of the distance at which it begins, just behind the crowd. */
 const HAZE_DEPTH = 3;
 
-/** Sun, sky and haze. What is left out stays as it is. */
+/** Sun, sky and haze; fields that are left out stay as they are. */
 export interface StageLight {
   /** Direction from the ground to the sun, of any length: x, y, z. */
   readonly towardsSun?: readonly [x: number, y: number, z: number];
   readonly sunColor?: ColorRepresentation;
   /** Of three's `DirectionalLight`. */
   readonly sunIntensity?: number;
-  /** Of three's `HemisphereLight`, which lights what is in the shade. */
+  /** Of three's `HemisphereLight`, which lights the shade. */
   readonly skyIntensity?: number;
   /** Colour of the sky at the horizon, and of the haze. */
   readonly horizon?: ColorRepresentation;
   /** Colour of the sky overhead. */
   readonly zenith?: ColorRepresentation;
   /**
-   * Metres from the camera at which the haze begins, and at which it hides everything.
+   * Distances from the camera at which haze begins and at which it hides everything, metres.
    *
    * @default behind the crowd, and three times as far away
    */
@@ -43,7 +43,7 @@ export interface StageLight {
 
 type PaintedLight = StageLight & Required<Omit<StageLight, 'towardsSun' | 'haze'>>;
 
-/** A late morning: what is seen before {@link Surroundings.setLight} changes it. */
+/** Initial light, of a late morning. */
 const MORNING: PaintedLight = {
   sunColor: '#ffe0b5',
   sunIntensity: 3.2,
@@ -53,7 +53,7 @@ const MORNING: PaintedLight = {
 };
 
 export interface SurroundingsOptions {
-  /** Undefined where it is flat. */
+  /** Undefined for flat ground. */
   readonly terrain: Terrain | undefined;
   /** True if a sky is drawn; otherwise the ground fades out to the page's background. */
   readonly hasSky: boolean;
@@ -75,7 +75,7 @@ export class Surroundings {
   #shadowRadius = MAX_SHADOW_RADIUS;
   #sun: DirectionalLight;
 
-  /** Makes an empty ground, until {@link Surroundings.surround} is called. */
+  /** Creates an empty ground, until {@link Surroundings.surround} is called. */
   constructor({ terrain, hasSky }: SurroundingsOptions) {
     this.#terrain = terrain;
     this.ground = createGround(createDisc(new Vector3(), 1, terrain, 1), terrain, !hasSky);
@@ -98,7 +98,7 @@ export class Surroundings {
     this.#sun.castShadow = value;
   }
 
-  /** Lays the ground for a crowd in this box, metres, and fits haze and shadows to it. */
+  /** Fits ground, haze and shadows to a crowd in this box, metres. */
   surround(box: Box3): void {
     const { center, radius } = this.fitTo(box);
     const reach = (radius + 1) * GROUND_FACTOR;
@@ -111,9 +111,9 @@ export class Surroundings {
   }
 
   /**
-   * Takes over another crowd's box: how far away the haze begins, and how wide the shadow map is.
+   * Fits haze and shadow map to a crowd in this box, metres.
    *
-   * @returns the sphere around it
+   * @returns the bounding sphere of the box
    */
   fitTo(box: Box3): Sphere {
     const sphere = box.getBoundingSphere(new Sphere());
@@ -139,14 +139,14 @@ export class Surroundings {
     this.#fog?.color.set(horizon);
   }
 
-  /** Lets the sun shine from the left of a camera, and a little from behind it. */
+  /** Moves the sun to the left of a camera and a little behind it. */
   lightFor({ position }: PerspectiveCamera, target: Vector3): void {
     const towardsCamera = position.clone().sub(target).setY(0).normalize();
     this.#towardsSun.set(-towardsCamera.z, 0, towardsCamera.x).multiplyScalar(0.72);
     this.#towardsSun.addScaledVector(towardsCamera, 0.55).setY(0.74).normalize();
   }
 
-  /** Keeps the shadows sharp where the camera looks, and the haze behind what it looks at. */
+  /** Moves the shadow map to the camera's target, and the haze behind it. */
   follow({ position }: PerspectiveCamera, target: Vector3): void {
     this.#sun.target.position.copy(target);
     this.#sun.position.copy(target).addScaledVector(this.#towardsSun, this.#shadowRadius * 2);
@@ -156,7 +156,7 @@ export class Surroundings {
     [this.#fog.near, this.#fog.far] = this.#light.haze ?? [behind, behind * HAZE_DEPTH];
   }
 
-  /** To be called when the renderer has changed: a light keeps a shadow map that only the old one can read. */
+  /** Call when the renderer has changed: a light keeps a shadow map that only the old renderer can read. */
   recreateSun(): void {
     const before = this.#sun;
     this.scene.remove(before, before.target);

@@ -1,2 +1,2 @@
-// A file of its own, so that `import()` takes this in place of all of `three`.
+// A file of its own, so that `import()` of it loads this name alone and not all of `three`.
 export { WebGLRenderer } from 'three';

@@ -1,6 +1,6 @@
 import { Box3, Object3D, PerspectiveCamera, Vector3, type WebGLRenderer } from 'three';
 import type { CharacterState, Crowd } from 'three-crowd';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { Orbit } from '../../src/stage/orbit.js';
 import {
@@ -128,6 +128,40 @@ describe('a view in a page that changes', () => {
   }
 });
 
+/** Has the next request for a crowd wait until the returned function is called. */
+function holdRequest(): () => void {
+  const { fetch } = globalThis;
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = vi.spyOn(globalThis, 'fetch');
+  held.mockImplementationOnce(async (...request) => {
+    expect((request[0] as Request).url).toContain('/v1/crowd/');
+    await released;
+    return fetch(...request);
+  });
+  onTestFinished(() => held.mockRestore());
+  return release;
+}
+
+test('a lazy view whose crowd changes while it loads out of sight shows the new one once it is seen', async () => {
+  const release = holdRequest();
+  const view = createView({ loading: 'lazy' });
+  document.body.append(view);
+  await until(() => view.state === 'loading');
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  view.crowd = 'cr_Court150';
+  await Promise.resolve();
+  expect(view.state).toBeUndefined();
+  release();
+  hidden.mockRestore();
+  const loaded = next(view, 'load');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await loaded;
+  expect(canvasOf(view).getAttribute('aria-label')).toContain('Courtyard');
+});
+
 /** All that a page can read of a crowd's characters. */
 function statesOf(crowd: Crowd): CharacterState[] {
   const states: CharacterState[] = [];
@@ -217,6 +251,39 @@ describe('a lost device', () => {
     expect((await events[1]).crowd).toBe(crowd);
     await frames(2);
     expect(lookAt(view).colors).toBeGreaterThan(500);
+  });
+
+  test('does not stop what the view loads at that time', async () => {
+    const view = await showView({ autoplay: 'false' });
+    const release = holdRequest();
+    onTestFinished(release);
+    const [lost, loaded] = [next(view, 'devicelost'), next(view, 'load')];
+    view.crowd = 'cr_Court150';
+    await until(() => view.state === 'loading');
+    (view.objects!.renderer as WebGLRenderer).forceContextLoss();
+    await lost;
+    await loaded;
+    expect(canvasOf(view).getAttribute('aria-label')).toContain('Courtyard');
+    expect(view.state).toBe('ready');
+    expect(lookAt(view).colors).toBeGreaterThan(200);
+  });
+
+  test('is replaced though it was lost before the crowd was there', async () => {
+    const contexts = vi.spyOn(HTMLCanvasElement.prototype, 'getContext');
+    onTestFinished(() => contexts.mockRestore());
+    const release = holdRequest();
+    const view = createView({ autoplay: 'false' });
+    const [lost, restored] = [next(view, 'devicelost'), next(view, 'devicerestored')];
+    document.body.append(view);
+    await until(() => contexts.mock.results.length > 0);
+    const context = contexts.mock.results[0].value as WebGL2RenderingContext;
+    const told = new Promise((resolve) => context.canvas.addEventListener('webglcontextlost', resolve));
+    context.getExtension('WEBGL_lose_context')?.loseContext();
+    await told;
+    release();
+    await lost;
+    expect((await restored).crowd).toBe(view.crowdObject);
+    expect(lookAt(view).colors).toBeGreaterThan(200);
   });
 
   test('can be lost again, and frees what it held when the view is removed', {

@@ -49,7 +49,6 @@ test.each(BACKENDS)(
       boneTexture: posed.boneTexture,
       localPoses: posed.localPoses(),
       parts: { parts: lists, shared: [] },
-      farDraws: 'merged',
       castShadow: false,
       receiveShadow: false,
       onWarning: (message) => expect.unreachable(message),

@@ -11,13 +11,7 @@ import {
   type MeshLambertMaterial,
   SRGBColorSpace,
 } from 'three';
-import {
-  type BackendName,
-  type BuildCrowdOptions,
-  buildCrowd,
-  type CrowdAssets,
-  type CrowdMode,
-} from 'three-crowd';
+import { type BackendName, buildCrowd, type CrowdAssets, type CrowdMode } from 'three-crowd';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { BACKENDS } from '../support/browser/backends.js';
@@ -29,7 +23,6 @@ import { tagsInTable, testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 
-type FarDraws = NonNullable<BuildCrowdOptions['farDraws']>;
 type Parts = Map<string, CrowdAssets['parts'] extends ReadonlyMap<string, infer P> ? P : never>;
 
 /** Changes some parts of the test figure, near and far alike. */
@@ -85,7 +78,6 @@ interface Shot {
   readonly mode: CrowdMode;
   readonly assets: CrowdAssets;
   readonly lodScreenHeight?: number;
-  readonly farDraws?: FarDraws;
 }
 
 async function picture({
@@ -93,10 +85,9 @@ async function picture({
   mode,
   assets,
   lodScreenHeight = 0,
-  farDraws = 'merged',
 }: Shot): Promise<{ pixels: Uint8Array; drawCalls: number }> {
   const renderer = await sharedRenderer(backend);
-  const options = { assets, characters: row(), sharedParts: ['hands'], mode, lodScreenHeight, farDraws };
+  const options = { assets, characters: row(), sharedParts: ['hands'], mode, lodScreenHeight };
   const crowd = await buildCrowd({ renderer, ...options });
   const { scene, camera } = createStage(crowd, 'directional');
   let pixels: Uint8Array = new Uint8Array();
@@ -154,25 +145,21 @@ describe.each(BACKENDS)('%s', (backend) => {
       const assets = figureWith(SURFACES[surface]);
       const clones = await picture({ backend, mode: 'clones', assets });
       expect(differingPixels(clones.pixels, plain, TOLERANCE), 'it shows').toBeGreaterThan(0.003);
-      for (const far of [
-        { lodScreenHeight: 0 },
-        { lodScreenHeight: 10 },
-        { lodScreenHeight: 10, farDraws: 'parts' as const },
-      ]) {
-        const { pixels } = await picture({ backend, mode: 'instanced', assets, ...far });
-        expect(differingPixels(pixels, clones.pixels, TOLERANCE), JSON.stringify(far)).toBeLessThan(0.005);
+      for (const lodScreenHeight of [0, 10]) {
+        const { pixels } = await picture({ backend, mode: 'instanced', assets, lodScreenHeight });
+        const differing = differingPixels(pixels, clones.pixels, TOLERANCE);
+        expect(differing, `lodScreenHeight ${lodScreenHeight}`).toBeLessThan(0.005);
       }
     });
   }
 });
 
-testInTurn(BACKENDS, [])('%s: a rig that has no palette is drawn far part by part', async (backend) => {
+testInTurn(BACKENDS, [])('%s: a rig that has no palette is drawn near at any distance', async (backend) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { assets } = createFigure({ scales: 'sheared' });
   const near = await picture({ backend, mode: 'instanced', assets });
-  const far = await picture({ backend, mode: 'instanced', assets, lodScreenHeight: 10, farDraws: 'parts' });
-  const merged = await picture({ backend, mode: 'instanced', assets, lodScreenHeight: 10 });
-  expect([near.drawCalls, far.drawCalls, merged.drawCalls]).toEqual([5, 10, 5]);
+  const far = await picture({ backend, mode: 'instanced', assets, lodScreenHeight: 10 });
+  expect([near.drawCalls, far.drawCalls]).toEqual([5, 5]);
   expect(differingPixels(near.pixels, far.pixels, TOLERANCE)).toBeLessThan(0.005);
   expect(warn).toHaveBeenCalled();
   warn.mockRestore();
@@ -237,21 +224,20 @@ function countPixels(pixels: Uint8Array, color: readonly number[]): number {
 }
 
 test('only what cannot be merged leaves the merged far draw', { tags: ['nightly'] }, async () => {
-  const drawsOf = async (assets: CrowdAssets, farDraws: FarDraws): Promise<number> =>
-    (await picture({ backend: 'webgl', mode: 'instanced', assets, lodScreenHeight: 10, farDraws })).drawCalls;
+  const drawsOf = async (assets: CrowdAssets): Promise<number> =>
+    (await picture({ backend: 'webgl', mode: 'instanced', assets, lodScreenHeight: 10 })).drawCalls;
   const { assets } = createFigure();
   // Two bodies, a face, hair and hands.
-  expect(await drawsOf(assets, 'merged')).toBe(5 + 1);
-  expect(await drawsOf(assets, 'parts')).toBe(5 + 5);
+  expect(await drawsOf(assets)).toBe(5 + 1);
   // A part with a texture of its own is drawn near at any distance.
-  expect(await drawsOf(figureWith(SURFACES['a map']), 'merged')).toBe(5 + 1);
+  expect(await drawsOf(figureWith(SURFACES['a map']))).toBe(5 + 1);
   // All under one texture are drawn together.
-  expect(await drawsOf(figureWith(SURFACES['one map for all parts']), 'merged')).toBe(5 + 1);
+  expect(await drawsOf(figureWith(SURFACES['one map for all parts']))).toBe(5 + 1);
   const missing = {
     ...assets,
     loadFarParts: async () => new Map([...assets.parts].filter(([name]) => name !== 'hair_a')),
   };
-  expect(await drawsOf(missing, 'merged')).toBe(5 + 1);
+  expect(await drawsOf(missing)).toBe(5 + 1);
 });
 
 test('a hook that all materials have keeps them in one far draw', { tags: ['nightly'] }, async () => {

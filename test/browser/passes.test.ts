@@ -31,21 +31,20 @@ interface Setting {
   readonly renderer?: TestRenderer;
   readonly material?: NonNullable<BuildCrowdOptions['material']>;
   /** Draws everybody far. */
-  readonly farDraws?: NonNullable<BuildCrowdOptions['farDraws']>;
+  readonly isFar?: boolean;
   change?(stage: Stage, renderer: TestRenderer, crowd: Crowd): void;
 }
 
 async function picture(
   backend: BackendName,
   mode: CrowdMode,
-  { renderer: given, material, farDraws, change }: Setting,
+  { renderer: given, material, isFar, change }: Setting,
 ): Promise<Uint8Array> {
   const renderer = given ?? (await createRenderer(backend));
   const crowd = await figureCrowd(renderer, {
     characters: figureCharacters(10, 9),
     mode,
-    lodScreenHeight: farDraws ? 10 : 0,
-    ...(farDraws ? { farDraws } : {}),
+    lodScreenHeight: isFar ? 10 : 0,
     ...(material ? { material } : {}),
   });
   const stage = createStage(crowd, 'directional');
@@ -100,16 +99,16 @@ testInTurn(['webgpu', 'webgpu-webgl2'] as const, [0])(
 testInTurn(BACKENDS, [0])(
   'the merged far draw has the edges of its parts in a wireframe, on %s',
   async (backend) => {
-    const far = (farDraws: NonNullable<Setting['farDraws']>, wireframe: boolean): Promise<Uint8Array> =>
+    const draw = (isFar: boolean, wireframe: boolean): Promise<Uint8Array> =>
       picture(backend, 'instanced', {
-        farDraws,
+        isFar,
         change: ({ scene }) => {
           scene.overrideMaterial = new MeshBasicMaterial({ color: '#2060c0', wireframe });
         },
       });
-    const merged = await far('merged', true);
-    expect(differingPixels(merged, await far('merged', false), TOLERANCE)).toBeGreaterThan(0.01);
-    expect(differingPixels(merged, await far('parts', true), TOLERANCE)).toBeLessThan(0.001);
+    const merged = await draw(true, true);
+    expect(differingPixels(merged, await draw(true, false), TOLERANCE)).toBeGreaterThan(0.01);
+    expect(differingPixels(merged, await draw(false, true), TOLERANCE)).toBeLessThan(0.001);
   },
 );
 

@@ -160,6 +160,33 @@ test('another crowd takes its place', { tags: ['nightly'] }, async () => {
   await settled(() => dispose.mock.calls.length > 0);
 });
 
+test('of crowds that a mounted component asks for one after the other, only the last one is loaded', async () => {
+  const ref = createRef<CrowdObject>();
+  await show(crowd({ ref }));
+  await settled(() => ref.current !== null);
+  const { fetch } = globalThis;
+  const signals: AbortSignal[] = [];
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+    const isCrowd = addressIn(request[0]).includes('/v1/crowd/');
+    if (isCrowd) {
+      signals.push((request[0] as Request).signal);
+      await answered;
+    }
+    return fetch(...request);
+  });
+  for (const cloneLimit of [3, 2, 1]) await show(crowd({ ref, cloneLimit }));
+  await settled(() => signals.length === 3 && signals[0].aborted && signals[1].aborted);
+  expect(signals[2].aborted).toBe(false);
+  const first = ref.current;
+  answer();
+  await settled(() => ref.current !== null && ref.current !== first);
+  expect(caught).toBeUndefined();
+});
+
 test('what createCrowd throws reaches the error boundary', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   await show(crowd({ crowdId: 'cr_00000000' }));

@@ -2,7 +2,7 @@ import { CLIP_NAMES, type ClipInfo } from '../../protocol/index.js';
 import { readManifest } from '../../rig/index.js';
 import type { Addresses } from '../fetch/addresses.js';
 import type { LoadContext } from '../fetch/asset-cache.js';
-import type { Holder } from '../fetch/reference-set.js';
+import type { ReferenceSet } from '../fetch/reference-set.js';
 import { createWarn } from '../fetch/warn.js';
 import type { GlbOptions } from '../model/glb.js';
 import type { Model } from '../model/model.js';
@@ -19,7 +19,7 @@ import { requestSourceClips, type SourceClip } from './source-clips.js';
  */
 export async function bakeDescribed(
   description: unknown,
-  holder: Holder,
+  holder: ReferenceSet,
   addresses: Addresses,
   loading: Promise<Model>,
   files: GlbOptions,

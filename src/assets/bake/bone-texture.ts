@@ -12,7 +12,7 @@ import type { Addresses } from '../fetch/addresses.js';
 import type { AssetCache, AssetLoader, LoadContext } from '../fetch/asset-cache.js';
 import { describeContent, type Fetched, fetchBytes, fetchJson } from '../fetch/fetch-bytes.js';
 import { type LoadOptions, ProgressSum } from '../fetch/progress.js';
-import { Holder } from '../fetch/reference-set.js';
+import { ReferenceSet } from '../fetch/reference-set.js';
 import type { Warn } from '../fetch/warn.js';
 import { type GlbOptions, glbLoader } from '../model/glb.js';
 import { correctUnit, measureHeight } from '../model/height.js';
@@ -57,7 +57,7 @@ interface Shared {
  * the clips. Crowds of the same addresses share it, yet each has its own `strict`, warnings and played clips.
  */
 export async function loadBoneTexture(
-  holder: Holder,
+  holder: ReferenceSet,
   addresses: Addresses,
   options: BoneTextureOptions,
   context: LoadOptions,
@@ -81,7 +81,6 @@ export async function loadBoneTexture(
     return poses;
   } catch (error) {
     signal?.throwIfAborted();
-    holder.throwIfReleased();
     // The texture only saves the work of baking, so a crowd can do without, unless there is nothing to bake it from.
     if (clips.size === 0) throw error;
     const message = error instanceof Error ? error.message : String(error);
@@ -138,14 +137,19 @@ function sharedTexture(
   key: string,
   { skeleton, restReference, clips }: Addresses,
   { cache, files, sample, strict, warn }: BoneTextureOptions,
-  load: (holder: Holder, loading: Promise<Model>, warn: Warn, context: LoadContext) => Promise<BakedPoses>,
+  load: (
+    holder: ReferenceSet,
+    loading: Promise<Model>,
+    warn: Warn,
+    context: LoadContext,
+  ) => Promise<BakedPoses>,
 ): AssetLoader<Shared> {
   const sources = [skeleton, restReference, ...clips.values()].join(' ');
   return {
     key: `bone texture ${key} ${sources}${strict ? ' strict' : ''}`,
     load: async (context) => {
       // It holds the files that it needs itself: whoever asked first may leave before the texture is done.
-      const holder = new Holder(cache);
+      const holder = new ReferenceSet(cache);
       const warnings: Parameters<Warn>[] = [];
       const record: Warn = (...warning) => {
         warnings.push(warning);
@@ -167,7 +171,7 @@ function sharedTexture(
 }
 
 async function fetchTexture(
-  holder: Holder,
+  holder: ReferenceSet,
   addresses: Addresses,
   { bin, manifest }: NonNullable<Addresses['boneTexture']>,
   loading: Promise<Model>,
@@ -186,7 +190,7 @@ async function fetchTexture(
 }
 
 async function bakeTexture(
-  holder: Holder,
+  holder: ReferenceSet,
   addresses: Addresses,
   loading: Promise<Model>,
   { files, retarget, played, onlyClips, warn }: BoneTextureOptions,

@@ -12,7 +12,7 @@ import {
 } from '../../rig/index.js';
 import type { Glb } from '../model/glb.js';
 import { isOfLook, type LookInput } from '../model/outfits.js';
-import { facesBack, type Place } from '../model/place-glb.js';
+import { facesBack, type RootTransform } from '../model/place-glb.js';
 import { runBakeJob } from './bake-job.js';
 import { findGaits, movingClips } from './find-gaits.js';
 import { movesBones, type SourceClip } from './source-clips.js';
@@ -28,7 +28,7 @@ export interface StanceOptions {
 }
 
 /** Stance of the characters of files. */
-export interface Stance extends Place {
+export interface Stance extends RootTransform {
   /** The clip whose feet walk, or hips go away; undefined where none does of those that are sought, or nobody is to walk. */
   readonly walk: string | undefined;
 }

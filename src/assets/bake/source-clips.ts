@@ -5,7 +5,7 @@ import { type Clip, findBone, type Skeleton } from '../../rig/index.js';
 import type { Addresses } from '../fetch/addresses.js';
 import type { LoadOptions } from '../fetch/progress.js';
 import { ProgressSum } from '../fetch/progress.js';
-import type { Holder } from '../fetch/reference-set.js';
+import type { ReferenceSet } from '../fetch/reference-set.js';
 import type { Warn } from '../fetch/warn.js';
 import { type Glb, type GlbOptions, glbLoader } from '../model/glb.js';
 
@@ -36,7 +36,7 @@ export interface SourceClipsOptions extends LoadOptions {
  * @throws {AssetError} where a clip that is needed cannot be had
  */
 export async function loadSourceClips(
-  holder: Holder,
+  holder: ReferenceSet,
   addresses: Addresses,
   options: SourceClipsOptions,
 ): Promise<SourceClip[]> {
@@ -46,7 +46,7 @@ export async function loadSourceClips(
 
 /** As {@link loadSourceClips}, each for itself; undefined for one that is left out. */
 export function requestSourceClips(
-  holder: Holder,
+  holder: ReferenceSet,
   { clips, restReference }: Addresses,
   { files, names, needed, warn, signal, onProgress }: SourceClipsOptions,
 ): Promise<SourceClip | undefined>[] {

@@ -30,7 +30,6 @@ export function abortOnThrow<T extends LoadOptions>(options: T): T {
     ...options,
     signal: signal ? AbortSignal.any([signal, thrown.signal]) : thrown.signal,
     onProgress: (progress: Progress) => {
-      if (thrown.signal.aborted) return;
       try {
         onProgress(progress);
       } catch (error) {
@@ -55,6 +54,9 @@ export function fileProgress(loaded: number, announced: number): Progress {
   return { loaded, total: Math.max(loaded, announced), fraction };
 }
 
+/** Largest fraction before {@link ProgressSum.finish}: when all bytes are there, they still have to be made into meshes. */
+const MOST_BEFORE_END = 0.99;
+
 /** Sums up the parts of one load, each counting the same, whatever order they report in. */
 export class ProgressSum {
   readonly #onProgress: OnProgress | undefined;
@@ -71,7 +73,7 @@ export class ProgressSum {
     return (progress) => {
       this.#parts[index] = progress;
       const sum = this.#parts.reduce((fraction, part) => fraction + part.fraction, 0);
-      this.#report(sum / this.#parts.length);
+      this.#report(Math.min(sum / this.#parts.length, MOST_BEFORE_END));
     };
   }
 
@@ -80,7 +82,7 @@ export class ProgressSum {
   }
 
   #report(fraction: number): void {
-    this.#fraction = Math.min(1, Math.max(this.#fraction, fraction));
+    this.#fraction = Math.max(this.#fraction, fraction);
     const loaded = this.#parts.reduce((bytes, part) => bytes + part.loaded, 0);
     const total = this.#parts.reduce((bytes, part) => bytes + part.total, 0);
     this.#onProgress?.({ loaded, total, fraction: this.#fraction });

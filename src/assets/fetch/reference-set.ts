@@ -2,7 +2,7 @@ import type { AssetCache, AssetLoader, AssetReference } from './asset-cache.js';
 import type { OnProgress } from './progress.js';
 
 /** Everything that one user holds of a cache, to be let go together. */
-export class Holder {
+export class ReferenceSet {
   readonly #cache: AssetCache;
   readonly #references = new Map<string, AssetReference<unknown>>();
   readonly #released = new AbortController();

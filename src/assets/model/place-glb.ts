@@ -6,7 +6,7 @@ import type { Glb } from './glb.js';
 const PLACE_NAME = 'three-crowd-place';
 
 /** Rotation and scale of a file's root in a crowd's space. */
-export interface Place {
+export interface RootTransform {
   /** Radians about Y, counter-clockwise from above. */
   readonly angle: number;
   readonly scale: number;
@@ -24,7 +24,7 @@ export function facesBack({ file }: Glb): boolean {
  * Rejected: to turn and scale rows in place of the file, since feet, the ground that clips cover, all that is measured in metres
  * and the GPU's own steps would each have to know of it.
  */
-export function placeGlb(glb: Glb, { angle, scale }: Place): Glb {
+export function placeGlb(glb: Glb, { angle, scale }: RootTransform): Glb {
   if (angle === 0 && scale === 1) return glb;
   const { json } = glb.file;
   const { nodes = [], scenes = [], scene: shown = 0 } = json;

@@ -24,7 +24,7 @@ type Painted = Material & Partial<Pick<MeshStandardMaterial, 'map'>>;
 type Picture = ImageBitmap | HTMLImageElement | HTMLCanvasElement | OffscreenCanvas;
 
 /** Where a picture stands in the texture of all, pixels. */
-interface Place {
+interface AtlasRect {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -72,7 +72,7 @@ export function sharePicture(pieces: readonly Part[]): readonly Part[] {
   map.needsUpdate = true;
   return pieces.map((piece, k) => {
     const place = places[pictures.findIndex(([source]) => source === maps[k]?.source)];
-    const geometry = withPlace(piece.geometry, place, picture);
+    const geometry = withAtlasRect(piece.geometry, place, picture);
     return { ...piece, geometry, material: Object.assign(piece.material.clone(), { map }) };
   });
 }
@@ -109,7 +109,7 @@ function isWithinPicture({ attributes }: BufferGeometry): boolean {
 }
 
 /** Draws the pictures of textures in rows and columns of equal places; undefined is a white one. */
-function drawBeside(maps: readonly (Texture | undefined)[]): { picture: ImageBitmap; places: Place[] } {
+function drawBeside(maps: readonly (Texture | undefined)[]): { picture: ImageBitmap; places: AtlasRect[] } {
   const sizes = maps.map((map) => (map ? (map.image as Picture) : { width: 1, height: 1 }));
   const largest = Math.max(...sizes.flatMap(({ width, height }) => [width, height]));
   const columns = Math.ceil(Math.sqrt(maps.length));
@@ -121,7 +121,7 @@ function drawBeside(maps: readonly (Texture | undefined)[]): { picture: ImageBit
   context.fillStyle = 'white';
   context.fillRect(0, 0, canvas.width, canvas.height);
   const places = sizes.map(
-    (size, k): Place => ({
+    (size, k): AtlasRect => ({
       x: (k % columns) * step + MARGIN,
       y: Math.floor(k / columns) * step + MARGIN,
       width: Math.max(1, Math.floor(size.width * scale)),
@@ -132,7 +132,7 @@ function drawBeside(maps: readonly (Texture | undefined)[]): { picture: ImageBit
   return { picture: canvas.transferToImageBitmap(), places };
 }
 
-function drawAt(context: OffscreenCanvasRenderingContext2D, map: Texture, place: Place): void {
+function drawAt(context: OffscreenCanvasRenderingContext2D, map: Texture, place: AtlasRect): void {
   const { x, y, width, height } = place;
   const around = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN] as const;
   const picture = map.image as Picture;
@@ -159,7 +159,11 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
 }
 
 /** The geometry with the texture coordinates of its picture's place. */
-function withPlace(geometry: BufferGeometry, place: Place, { width, height }: ImageBitmap): BufferGeometry {
+function withAtlasRect(
+  geometry: BufferGeometry,
+  place: AtlasRect,
+  { width, height }: ImageBitmap,
+): BufferGeometry {
   const { position, uv } = geometry.attributes;
   const moved = new BufferGeometry().setIndex(geometry.index);
   for (const [name, attribute] of Object.entries(geometry.attributes)) moved.setAttribute(name, attribute);

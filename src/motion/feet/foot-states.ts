@@ -6,8 +6,8 @@ import {
   releaseWeight,
   type ShownFoot,
 } from '../../render/characters/index.js';
-import { clamp, STEP_SECONDS, stepShare } from './foot-easing.js';
 import type { FootGoal } from './foot-goal.js';
+import { clamp, FOOTSTEP_SECONDS, stepShare } from './footstep-easing.js';
 
 /** State of a foot. */
 export const FOOT_STATE = {
@@ -228,6 +228,6 @@ export class FootStates {
     out.z += (goal.z - out.z) * done;
     out.sine = goal.sine * Math.cos(yaw) + goal.cosine * Math.sin(yaw);
     out.cosine = goal.cosine * Math.cos(yaw) - goal.sine * Math.sin(yaw);
-    out.lift = feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / STEP_SECONDS);
+    out.lift = feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / FOOTSTEP_SECONDS);
   }
 }

@@ -1,7 +1,7 @@
 import {
   type AnimationState,
+  FROZEN_FADE_SECONDS,
   fadeWeight,
-  HELD_FADE_SECONDS,
   SHORTEST_STRIDE,
   STRIDE_PARTS,
   STRIDE_PARTS_A_STEP,
@@ -26,7 +26,7 @@ function strideFor(speedShare: number): number {
 
 /** True if a walk is shown with shorter steps. */
 export function isShortened({ fadeSeconds }: AnimationState): boolean {
-  return fadeSeconds === HELD_FADE_SECONDS;
+  return fadeSeconds === FROZEN_FADE_SECONDS;
 }
 
 /** Fraction of the clip's stride that is shown; 1 while a character fades into the walk. */
@@ -62,8 +62,8 @@ export function shortenStride(
     animation.oldStart = now;
     animation.oldSpeed = 1;
   }
-  animation.fadeSeconds = HELD_FADE_SECONDS;
-  animation.fadeStart = now - share * HELD_FADE_SECONDS;
+  animation.fadeSeconds = FROZEN_FADE_SECONDS;
+  animation.fadeStart = now - share * FROZEN_FADE_SECONDS;
   return share;
 }
 

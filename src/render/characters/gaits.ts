@@ -50,7 +50,7 @@ export const STRIDE_LEVELS = [0.5, 0.75] as const;
 export const STRIDE_PARTS = 256;
 export const STRIDE_PARTS_A_STEP = 8;
 /** Duration of a fade whose weights stay constant, seconds. A power of two, which a row stores exactly. */
-export const HELD_FADE_SECONDS = 2 ** 20;
+export const FROZEN_FADE_SECONDS = 2 ** 20;
 
 /** Fade between gaits, seconds. */
 export const FADE_SECONDS = { toStand: 0.35, toWalk: 0.25, toStop: 0.2 } as const;

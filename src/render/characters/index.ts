@@ -27,10 +27,10 @@ export { FollowedTable, type TableChanges } from './followed-table.js';
 export { arch, RELEASE_SECONDS, releaseWeight, smoothstep } from './foot-easing.js';
 export {
   FADE_SECONDS,
+  FROZEN_FADE_SECONDS,
   GAIT,
   type GaitClip,
   gaitClip,
-  HELD_FADE_SECONDS,
   JOG_ABOVE,
   SHORTEST_STRIDE,
   SLOWEST_PLAYBACK,

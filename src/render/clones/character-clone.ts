@@ -123,7 +123,7 @@ export class CharacterClone {
       const { part, tint } = worn.get(fileName(original)) as Pick<PartInUse, 'part' | 'tint'>;
       const entry = { mesh, part, tint, tintedBy: new Map() };
       this.#meshes.push(entry);
-      dress(entry, options);
+      assignMaterials(entry, options);
       mesh.castShadow = options.castShadow;
       mesh.receiveShadow = options.receiveShadow;
       // three would cull by the bind pose, which is not where the character is; the crowd culls instead.
@@ -173,7 +173,7 @@ export class CharacterClone {
     for (const entry of this.#meshes) {
       const { material } = entry.mesh;
       const isOwn = hasMaterials(entry, this.#surfaces);
-      dress(entry, surfaces);
+      assignMaterials(entry, surfaces);
       if (!isOwn) entry.mesh.material = material;
     }
     this.#surfaces = surfaces;
@@ -200,7 +200,7 @@ export class CharacterClone {
       const isOwn = hasMaterials(entry, this.#surfaces);
       const old = [...tintedBy.values()].flat();
       tintedBy.clear();
-      dress(entry, this.#options);
+      assignMaterials(entry, this.#options);
       if (!isOwn) mesh.material = material;
       for (const each of old) disposeTinted(each);
     }
@@ -215,7 +215,7 @@ export class CharacterClone {
 }
 
 /** Gives a mesh what `surfaces` draws it with. */
-function dress({ mesh, part, tintedBy }: CloneMesh, surfaces: CloneSurfaces): void {
+function assignMaterials({ mesh, part, tintedBy }: CloneMesh, surfaces: CloneSurfaces): void {
   const tinted =
     tintedBy.get(surfaces) ?? surfacesOf(part).map((surface) => surfaces.createTintedMaterial(surface.part));
   tintedBy.set(surfaces, tinted);

@@ -2,7 +2,6 @@ import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarge
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable, Part, PartsInUse, RowRun } from '../characters/index.js';
 import type { BoundedTexture } from '../poses/index.js';
-import type { FarDraws } from './far-level.js';
 
 /** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
 export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
@@ -16,7 +15,6 @@ export interface InstancedCrowdOptions {
   readonly parts: PartsInUse;
   /** The parts of `lod_glb`; undefined to draw every character with its near meshes. */
   readonly farParts?: ReadonlyMap<string, Part>;
-  readonly farDraws: FarDraws;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
   /** Called when a frame needs something that cannot be drawn. */

@@ -2,7 +2,7 @@ import type { Material } from 'three';
 import type { Part, RowRun } from '../characters/index.js';
 import type { InstancedCrowd, InstancedCrowdOptions } from './backend.js';
 import { CpuCulledMeshes, type CrowdMesh } from './cpu-culled-meshes.js';
-import { createFarLevel, partDraws } from './far-level.js';
+import { createFarLevel } from './far-level.js';
 import type { FarMesh } from './far-mesh.js';
 import { surfacesOf } from './surfaces.js';
 import { castShadowWith } from './three-internals.js';
@@ -39,10 +39,9 @@ export function createCulledCrowd(
   renderer: object,
   backend: CulledCrowdBackend,
 ): InstancedCrowd {
-  const { parts, farParts, farDraws } = options;
+  const { parts, farParts } = options;
   const { hasPalette } = backend;
-  const hasFar = hasPalette || farDraws === 'parts';
-  const far = hasFar && farParts ? createFarLevel(parts, farParts, farDraws) : undefined;
+  const far = hasPalette && farParts ? createFarLevel(parts, farParts) : undefined;
   const meshes = new CpuCulledMeshes(options, far, hasPalette);
   const shadowMaterials: Material[] = [];
   const attach = (mesh: CrowdMesh, { shadow, attachTo }: DrawMaterials): void => {
@@ -51,10 +50,10 @@ export function createCulledCrowd(
     castShadowWith(mesh, shadow.depth, shadow.distance);
     shadowMaterials.push(shadow.depth, shadow.distance);
   };
-  partDraws(parts, far).forEach(({ name, part }, n) => {
+  parts.parts.forEach(({ part }, n) => {
     for (const surface of surfacesOf(part)) {
       const materials = backend.createMaterials(surface.part);
-      attach(meshes.addSurface(name, surface, n, renderer, materials.color), materials);
+      attach(meshes.addSurface(part.name, surface, n, renderer, materials.color), materials);
     }
   });
   if (far?.merged) {

@@ -40,7 +40,7 @@ export class CpuCulledMeshes {
   /**
    * The draw of one of a part's surfaces.
    *
-   * @param n number of the part's list among `partDraws`
+   * @param n number of the part among the parts in use
    */
   addSurface(
     name: string,

@@ -25,10 +25,7 @@ export {
 } from './data-textures.js';
 export {
   createFarLevel,
-  type FarDraws,
   type FarLevel,
-  type PartDraw,
-  partDraws,
 } from './far-level.js';
 export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh, farVertexTexels } from './far-mesh.js';
 export { createClusterGeometry } from './instanced-geometry.js';

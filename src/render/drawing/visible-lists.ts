@@ -2,7 +2,7 @@ import { TINTS } from '../../protocol/index.js';
 import { type CharacterTable, NO_PART, type PartsInUse } from '../characters/index.js';
 import type { CameraView, Planes } from '../poses/camera-view.js';
 import type { CharacterExtent } from '../poses/index.js';
-import { type FarLevel, partDraws } from './far-level.js';
+import type { FarLevel } from './far-level.js';
 import { CLUSTER_BITS } from './far-mesh.js';
 import { HYSTERESIS, SLOT_BITS } from './shader-constants.js';
 import { VisibleCharacters } from './visible-characters.js';
@@ -51,7 +51,7 @@ export class VisibleLists extends VisibleCharacters {
     this.#tints = Uint8Array.from(parts.parts, ({ tint }) => TINTS.indexOf(tint));
     this.#ranges = far?.ranges;
     this.#wasFar = new Uint8Array(table.count);
-    this.draws = partDraws(parts, far).map(({ capacity: count }) => createInstanceList(count));
+    this.draws = parts.parts.map(({ capacity: count }) => createInstanceList(count));
     this.merged = createInstanceList(far?.merged?.pairs ?? 0);
   }
 

@@ -67,7 +67,7 @@ export interface ComputeBuffersOptions {
   readonly parts: PartsInUse;
   readonly clips: readonly ClipInfo[];
   readonly localPoses: LocalPoses;
-  /** The near draw of each part, then the draw of each far part that has its own. */
+  /** The near draw of each part. */
   readonly draws: readonly DrawCapacity[];
   /** Draws of the further surfaces of parts, each with the list of one of `draws`. @default none */
   readonly further?: readonly FurtherDraw[];

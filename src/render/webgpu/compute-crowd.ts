@@ -8,7 +8,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
-import type { RowRun } from '../characters/index.js';
+import type { PartsInUse, RowRun } from '../characters/index.js';
 import {
   type CrowdFrame,
   CrowdMeshes,
@@ -19,9 +19,7 @@ import {
   farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
-  type PartDraw,
   type PartGeometry,
-  partDraws,
   refCountedByRenderer,
   type Surface,
   surfacesOf,
@@ -64,15 +62,14 @@ export class ComputeCrowd implements InstancedCrowd {
     renderer: WebGPURenderer,
     shaders: ShaderFunctions,
   ) {
-    const { table, parts, farParts, farDraws, boneTexture } = options;
+    const { table, parts, farParts, boneTexture } = options;
     const { clipInfo } = boneTexture.manifest;
-    const far = farParts && createFarLevel(parts, farParts, farDraws);
-    const draws = partDraws(parts, far);
+    const far = farParts && createFarLevel(parts, farParts);
     this.#renderer = renderer;
     this.#shaders = shaders;
     this.#dithers = table.usesOpacity;
     this.#bones = localPoses.parents.length;
-    const shown = surfaceDraws(draws);
+    const shown = surfaceDraws(parts);
     this.#geometries = shown.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
     const runs = shown.map(({ start, count }, n) => ({
       firstIndex: start,
@@ -86,8 +83,10 @@ export class ComputeCrowd implements InstancedCrowd {
         clips: clipInfo,
         localPoses,
         extent: characterExtent(clipInfo),
-        draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
-        further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
+        draws: parts.parts.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
+        further: shown
+          .slice(parts.parts.length)
+          .map(({ list: like }, k) => ({ like, ...runs[parts.parts.length + k] })),
         far,
       },
       shaders,
@@ -212,12 +211,12 @@ export class ComputeCrowd implements InstancedCrowd {
 }
 
 /** The draw of one surface of a part, and the number of the list that it shows. */
-type SurfaceDraw = Pick<PartDraw, 'name'> & Surface & { readonly list: number };
+type SurfaceDraw = Surface & { readonly name: string; readonly list: number };
 
 /** The draws of the first surfaces of all parts, then those of their further surfaces. */
-function surfaceDraws(draws: readonly PartDraw[]): SurfaceDraw[] {
-  const all = draws.map(({ name, part }, list) =>
-    surfacesOf(part).map((surface) => ({ name, list, ...surface })),
+function surfaceDraws({ parts }: PartsInUse): SurfaceDraw[] {
+  const all = parts.map(({ part }, list) =>
+    surfacesOf(part).map((surface) => ({ name: part.name, list, ...surface })),
   );
   return [...all.map(([first]) => first), ...all.flatMap(([, ...further]) => further)];
 }

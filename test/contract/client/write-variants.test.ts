@@ -228,6 +228,31 @@ test('a description that never comes does not keep a create from going out', asy
   expect((await client.projects.create(RECIPE)).crowd_id).toBe(STRICT_CROWD_ID);
 });
 
+test('a write that is aborted does not take the key from one that waits for the same description', async () => {
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const fetch = async (request: Request): Promise<Response> => {
+    if (request.url.endsWith('openapi.json')) await answered;
+    return globalThis.fetch(request);
+  };
+  const { client, sent } = await clientOf(
+    (answers) => {
+      answers.describe = () => description([{ name: 'Idempotency-Key', in: 'header' }]);
+    },
+    { fetch },
+  );
+  const aborted = new AbortController();
+  const first = client.projects.create(RECIPE, { signal: aborted.signal });
+  const second = client.projects.create(RECIPE);
+  aborted.abort(new Error('changed my mind'));
+  await expect(first).rejects.toThrow('changed my mind');
+  answer();
+  await second;
+  expect(sent('POST').map(({ headers }) => headers['idempotency-key'])).toEqual([expect.stringMatching(/./)]);
+});
+
 test.each([
   ['204', 204, undefined],
   ['200 with a record', 200, { deleted: true }],

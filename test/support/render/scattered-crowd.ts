@@ -4,12 +4,7 @@ import { mulberry32 } from '../../../src/math/index.js';
 import { type ClipInfo, TINTS } from '../../../src/protocol/index.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
 import type { PartsInUse } from '../../../src/render/characters/part.js';
-import {
-  createFarLevel,
-  type FarDraws,
-  type FarLevel,
-  partDraws,
-} from '../../../src/render/drawing/far-level.js';
+import { createFarLevel, type FarLevel } from '../../../src/render/drawing/far-level.js';
 import { boundClips, type CharacterExtent, characterExtent } from '../../../src/render/poses/clip-bounds.js';
 import type { DrawCapacity } from '../../../src/render/webgpu/compute-buffers.js';
 import { deriveLocalPoses, type LocalPoses } from '../../../src/rig/index.js';
@@ -35,14 +30,13 @@ export interface ScatteredCrowd {
 export interface ScatterOptions {
   /** Fraction of hidden characters, 0 to 1. */
   readonly hiddenShare?: number;
-  readonly farDraws?: FarDraws;
 }
 
 export function scatterCrowd(
   assets: CrowdAssets,
   count: number,
   seed: number,
-  { hiddenShare = 0, farDraws = 'merged' }: ScatterOptions = {},
+  { hiddenShare = 0 }: ScatterOptions = {},
 ): ScatteredCrowd {
   const random = mulberry32(seed);
   const table = new CharacterTable(count);
@@ -76,8 +70,8 @@ export function scatterCrowd(
     ],
     shared: [4],
   };
-  const far = createFarLevel(parts, assets.parts, farDraws);
-  const draws = partDraws(parts, far).map(({ part, capacity: count }) => ({
+  const far = createFarLevel(parts, assets.parts);
+  const draws = parts.parts.map(({ part, capacity: count }) => ({
     count,
     firstIndex: 0,
     indexCount: part.geometry.index?.count ?? 0,

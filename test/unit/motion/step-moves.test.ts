@@ -130,4 +130,19 @@ describe('who is moved by hand', () => {
     for (let frame = 0; frame < 180; frame++) crowd.advance(1 / 60);
     expect(Math.hypot(characters.table.x(3) - 0.6, characters.table.z(3) - 1)).toBeGreaterThan(1);
   });
+
+  test('leaves nothing of that to the next character of the same index', () => {
+    const crowd = walkingCharacters({ boundaryShape: 'circle', boundaryRadius: 20, pace: 1, size: 20 });
+    const { characters, mover } = crowd;
+    const walker = { ...characters.source(3), anim_clip: 'walk' as const };
+    characters.setTransform(3, { x: 0, z: 0 });
+    mover.setManual(3);
+    characters.remove(3);
+    mover.remove([3]);
+    expect(characters.add([walker], 0)).toEqual([3]);
+    mover.add([3], [walker]);
+    const { x, z } = walker;
+    for (let frame = 0; frame < 180; frame++) crowd.advance(1 / 60);
+    expect(Math.hypot(characters.table.x(3) - x, characters.table.z(3) - z)).toBeGreaterThan(1);
+  });
 });

@@ -17,7 +17,6 @@ test.each([true, false])(
         parts: crowd.parts,
         localPoses: crowd.localPoses,
         boneTexture: boundClips(assets.boneTexture, assets.parts),
-        farDraws: 'merged',
         castShadow: false,
         receiveShadow: false,
         onWarning: (message) => expect.unreachable(message),

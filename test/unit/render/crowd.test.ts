@@ -1,6 +1,7 @@
 import { type Mesh, Scene, SkinnedMesh } from 'three';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Hero, isCrowd } from '../../../src/index.js';
+import { CurrentBackend } from '../../../src/render/current-backend.js';
 import { createFigure, figureCharacters } from '../../support/browser/figure.js';
 import { errorOf } from '../../support/error-of.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
@@ -124,7 +125,11 @@ describe('another renderer', () => {
     }
     const replaced = {} as Mesh['material'];
     meshes[0].material = replaced;
-    await crowd.setRenderer(renderer);
+    const made = vi.spyOn(CurrentBackend.prototype, 'createTintedMaterial');
+    // Of two calls at once, only the last one has them made.
+    await Promise.all([crowd.setRenderer(renderer), crowd.setRenderer(renderer)]);
+    expect(made).toHaveBeenCalledTimes(new Set(before).size);
+    made.mockRestore();
     crowd.update(0.1);
     expect(await crowd.promote(1)).toBe(hero);
     expect(meshesOf(hero)).toEqual(meshes);

@@ -14,11 +14,11 @@ test('of two renderers that are set at once, the last one wins, though the first
   const last = webgl();
 
   const first = backend.setRenderer(slow);
-  await backend.setRenderer(last);
+  expect(await backend.setRenderer(last)).toBe(true);
   expect(backend.renderer).toBe(last);
 
   giveDevice();
-  await first;
+  expect(await first).toBe(false);
   expect(backend.renderer).toBe(last);
   expect(backend.name).toBe('webgl');
 });

@@ -12,7 +12,7 @@ import {
 } from 'three';
 import type { Crowd, CrowdIntersection, Hero } from 'three-crowd';
 import { crowdPerson, crowdScenario, SimulationDriver } from 'three-crowd/simulate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addSmile, createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
 import { errorOf } from '../../support/error-of.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
@@ -196,6 +196,7 @@ describe('a hero', () => {
 
   test('walks where the simulation has its character, and stays where it is put by hand', async () => {
     const recipe = sampleRecipe({ size: characters.length, pace: 1, boundaryRadius: 50, obstacles: [] });
+    const ended = vi.spyOn(SimulationDriver.prototype, 'dispose');
     const crowd = await buildFigureCrowd(createFigure(), characters, {
       createSimulation: async (clipSpeed) => ({
         simulation: new SimulationDriver(crowdScenario(recipe, characters, { clipSpeed }), { worker: false }),
@@ -215,6 +216,13 @@ describe('a hero', () => {
     hero.object.position.set(-5, 0, 5);
     crowd.update(1 / 60);
     expect(hero.object.position.toArray()).toEqual([-5, 0, 5]);
+    crowd.demote(1);
+    for (let frame = 0; frame < 60; frame++) crowd.update(1 / 60);
+    expect(crowd.get(1)).toMatchObject({ x: -5, z: 5 });
+    expect(ended).not.toHaveBeenCalled();
+    crowd.dispose();
+    expect(ended).toHaveBeenCalledOnce();
+    ended.mockRestore();
   });
 
   test('is met by rays, as its character', async () => {
@@ -329,6 +337,11 @@ describe('promoting fails', () => {
     const leaving = crowd.promote(1);
     crowd.removeCharacters(1);
     await expect(leaving).rejects.toThrow('Character 1 was removed');
+    expect(crowd.addCharacters([characters[1]])).toEqual([1]);
+    const replaced = crowd.promote(1);
+    crowd.removeCharacters(1);
+    expect(crowd.addCharacters([{ ...characters[1] }])).toEqual([1]);
+    await expect(replaced).rejects.toThrow('its index has another one');
     const late = crowd.promote(2);
     crowd.dispose();
     await errorOf(late);

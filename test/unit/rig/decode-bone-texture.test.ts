@@ -270,7 +270,7 @@ describe('errors name the field and say what to do', () => {
     [{ ...without('layout'), texWidth: 36, texHeight: 1, nBones: 9 }, 'clipInfo[0].frameCount', /past/],
     [{ ...complete, boneNames: ['Hips'] }, 'boneNames', /1 names for 2 bones/],
     [{ ...complete, boneNames: [1, 2] }, 'boneNames', /must be the joints' names/],
-    [{ ...complete, clipInfo: 'walk' }, 'clipInfo', /must list the clips/],
+    [{ ...complete, clipInfo: 'walk' }, 'clipInfo', /must be the list of clips/],
     [clips(), 'clipInfo', /lists no clips/],
     [clips(idle, 3), 'clipInfo[1]', /clipInfo\[1\] is 3\. It must be an object/],
     [drop('name'), 'clipInfo[1].name', /clipInfo\[1\]\.name is missing/],

@@ -38,7 +38,7 @@ const IDLE_MILLISECONDS = 60_000;
 export class CharacterGenerator {
   readonly #threads: number;
   readonly #timeLimit: number;
-  #pool: Promise<Tinypool> | undefined;
+  #pool: Tinypool | undefined;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -66,7 +66,7 @@ export class CharacterGenerator {
 
   /** Ends the threads; what they are at fails. */
   async close(): Promise<void> {
-    await (await this.#pool)?.destroy();
+    await this.#pool?.destroy();
   }
 
   /** Waits until a thread is free, so that the time limit starts with the work. */
@@ -87,11 +87,7 @@ export class CharacterGenerator {
   }
 
   async #generateInThread(task: GenerationTask): Promise<EncodedCharacters> {
-    this.#pool ??= openPool(this.#threads).catch((error) => {
-      this.#pool = undefined;
-      throw error;
-    });
-    const pool = await this.#pool;
+    const pool = await this.#openPool();
     const { signal, stop } = limitWork(this.#timeLimit);
     try {
       // A thread whose task is aborted ends, and another takes its place.
@@ -105,6 +101,18 @@ export class CharacterGenerator {
     } finally {
       stop();
     }
+  }
+
+  /** Loads the package with the first large crowd. */
+  async #openPool(): Promise<Tinypool> {
+    const { Tinypool } = await import('tinypool');
+    this.#pool ??= new Tinypool({
+      filename: WORKER,
+      minThreads: 0,
+      maxThreads: this.#threads,
+      idleTimeout: IDLE_MILLISECONDS,
+    });
+    return this.#pool;
   }
 }
 
@@ -129,14 +137,3 @@ function isSmall({ size, obstacles, splinePoints }: Recipe): boolean {
 }
 
 const WORKER = fileURLToPath(new URL('./generate-worker.js', import.meta.url));
-
-/** Loaded with the first large crowd. */
-async function openPool(threads: number): Promise<Tinypool> {
-  const { Tinypool } = await import('tinypool');
-  return new Tinypool({
-    filename: WORKER,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: IDLE_MILLISECONDS,
-  });
-}

@@ -7,23 +7,23 @@ export interface SliderOptions {
   readonly step: number;
   readonly value: number;
   /**
-   * Writes a value for the reader.
+   * Text of a value.
    *
-   * @default as a number in English
+   * @default the number in English
    */
   readonly write?: (value: number) => string;
 }
 
 /**
- * Labelled controls one below the other: a panel of settings. Sliders, choices, switches and colours keep their values in
- * the page's address (`?time-scale=2` for "Time scale"), and call back at once where the address has another one.
+ * A panel of labelled controls. Sliders, choices, switches and colours keep their values in the page's address (`?time-scale=2`
+ * for "Time scale"). A control whose value in the address differs from its initial one calls back when it is added.
  */
-export class Controls {
+export class ControlPanel {
   readonly #form: HTMLElement;
   readonly #keepsAddress: boolean;
 
   /**
-   * @param form where they go
+   * @param form parent of the controls
    * @param keepsAddress true if values are kept in the page's address
    */
   constructor(form: HTMLElement, keepsAddress = true) {
@@ -32,7 +32,7 @@ export class Controls {
     form.addEventListener('submit', (event) => event.preventDefault());
   }
 
-  /** A line of text that changes and that screen readers announce. */
+  /** Adds a line of text; screen readers announce its changes. */
   addNote(text: string): HTMLOutputElement {
     const note = document.createElement('output');
     note.textContent = text;
@@ -47,7 +47,7 @@ export class Controls {
     return this.#add(button);
   }
 
-  /** A row of buttons; the last pressed one stays pressed. Returns a function that presses one. */
+  /** Adds a row of buttons, of which the last pressed one stays pressed. Returns a function that presses one. */
   addButtons(
     label: string,
     names: readonly string[],
@@ -135,7 +135,7 @@ export class Controls {
   }
 
   /**
-   * A text input, whose value is not kept in the address.
+   * Adds a text input. Its value is not kept in the address.
    *
    * @param type of the input, such as `password` or `number`
    */
@@ -149,14 +149,14 @@ export class Controls {
     return input;
   }
 
-  /** A collapsible section of controls. */
-  addSection(heading: string, isOpen: boolean): Controls {
+  /** Adds a collapsible section of controls. */
+  addSection(heading: string, isOpen: boolean): ControlPanel {
     const section = document.createElement('details');
     const summary = document.createElement('summary');
     summary.textContent = heading;
     section.open = isOpen;
     section.append(summary);
-    return new Controls(this.#add(section), this.#keepsAddress);
+    return new ControlPanel(this.#add(section), this.#keepsAddress);
   }
 
   /** Removes all controls. */
@@ -164,7 +164,7 @@ export class Controls {
     for (const control of this.#form.querySelectorAll(':scope > :not(summary)')) control.remove();
   }
 
-  /** Keeps a value in the address, and takes its initial value from there. */
+  /** Keeps the value of a control in the address, and sets it from there. */
   #keep<T extends HTMLInputElement | HTMLSelectElement>(
     label: string,
     control: T,
@@ -179,7 +179,7 @@ export class Controls {
     if (kept === undefined || kept === control.value) return control;
     const before = control.value;
     control.value = kept;
-    // An unknown option clears a select, and a slider takes its nearest value.
+    // An unknown option clears a select; a slider takes the nearest value.
     if (control.value === '') control.value = before;
     else apply();
     return control;

@@ -19,7 +19,7 @@ function sharedStyleSheet(): CSSStyleSheet {
  * be replaced through the slot of its name (`poster`, `progress-bar`, `error`), and is a `::part`. Children of the element
  * without a slot lie over the view.
  */
-export class ShadowTree {
+export class ViewShadowRoot {
   readonly #root = create('div', { class: 'root' });
   readonly #view = create('div', { class: 'view', part: 'view' });
   readonly #poster = create('img', { part: 'poster', alt: '' });
@@ -84,7 +84,7 @@ function create<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element with a slot in it, and what the slot shows where the page gives nothing. */
+/** An element with a slot that shows `fallback` if the page fills it with nothing. */
 function layer(
   attributes: Readonly<Record<string, string>>,
   slotName: string,
