@@ -222,6 +222,7 @@ export class Simulation implements RunningSimulation {
     const { grid, arrays, contacts } = this.#buffers;
     advanceFormations(world.formations, world.paths);
     world.settleObstacles(people);
+    world.steps = this.#steps;
     decide(people, arrays, world);
     this.#ground.slowDown(people);
     grid.sort(people);

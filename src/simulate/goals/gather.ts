@@ -1,5 +1,6 @@
 import { INTENT, type Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
+import type { FlowFields } from '../world/flow-fields.js';
 import type { World } from '../world/world.js';
 import { aimAt, aimAtTarget, walkToTarget } from './aim.js';
 
@@ -16,6 +17,15 @@ export const SLOWING_SECONDS = 1.2;
 /** Metres a second that are kept to the end, so that it is reached. */
 export const LAST_SPEED = 0.1;
 
+/** From how near a point counts as reached in any case, metres. */
+const NEAREST = 0.3;
+/** Who was pushed into a door comes back at this speed, metres a second. */
+const RETURN_SPEED = 0.5;
+/** Square metres that someone takes of a gathering, for each of the square of their width: discs in rows that interlock. */
+const PACKING = 0.87;
+
+const way = { x: 0, z: 0, distance: 0 };
+
 /**
  * Walks up to something and looks at it.
  *
@@ -30,14 +40,17 @@ export function gather(person: number, people: Population, arrays: StepArrays, w
   const left = distance - Math.max(people.reach[person], cover);
   if (
     people.isSettled[person] === 0 &&
-    (isThere(left, person, people) || isBehindTheOthers(person, people))
+    (isThere(left, person, people, world) || isBehindTheOthers(person, people, world))
   ) {
     people.isSettled[person] = 1;
     world.report('arrived', person);
   }
-  const speed = Math.min(people.preferredSpeed[person], LAST_SPEED + left / SLOWING_SECONDS);
+  const slowing = Math.max(left, isInRoom(person, people, world) ? 0 : distance);
+  const speed = Math.min(people.preferredSpeed[person], LAST_SPEED + slowing / SLOWING_SECONDS);
   if (people.isSettled[person] === 1) {
-    aimAt(people.targetX[person], people.targetZ[person], 0, person, people, arrays);
+    const isPushedOut = distance > 2 * NEAREST && !isInRoom(person, people, world);
+    if (isPushedOut) aimAtTarget(Math.min(speed, RETURN_SPEED), person, people, arrays, world);
+    else aimAt(people.targetX[person], people.targetZ[person], 0, person, people, arrays);
   } else {
     aimAtTarget(speed, person, people, arrays, world);
     arrays.aimDistance[person] -= cover;
@@ -45,18 +58,50 @@ export function gather(person: number, people: Population, arrays: StepArrays, w
 }
 
 /** @param left metres to go. Who is held up by others at their sides right before the end stops there */
-function isThere(left: number, person: number, people: Population): boolean {
-  return left <= 0 || (left < COMFORTABLE_GAP && people.wait[person] > PATIENCE_SECONDS);
+function isThere(left: number, person: number, people: Population, world: World): boolean {
+  const isNear = left <= 0 || (left < COMFORTABLE_GAP && people.wait[person] > PATIENCE_SECONDS);
+  if (!isNear || isInRoom(person, people, world)) return isNear;
+  // A point right behind a door is reached from there.
+  return left + people.reach[person] <= NEAREST;
+}
+
+/** Whether no door is left between someone and their target, so that nobody has to pass them. */
+export function isInRoom(person: number, people: Population, { fields }: World): boolean {
+  return (
+    !fields.areNeeded ||
+    fields.get(fieldOf(person, people, fields)).room.has(people.x[person], people.z[person])
+  );
+}
+
+function fieldOf(person: number, people: Population, fields: FlowFields): number {
+  if (people.field[person] < 0) {
+    people.field[person] = fields.numberOf(people.targetX[person], people.targetZ[person]);
+  }
+  return people.field[person];
 }
 
 /**
  * True if an agent that has arrived at the same point blocks the way. Agents with other goals are walked around.
  */
-export function isBehindTheOthers(person: number, people: Population): boolean {
+export function isBehindTheOthers(person: number, people: Population, world: World): boolean {
   const ahead = people.ahead[person];
   if (ahead < 0 || !hasArrivedAt(people.targetX[person], people.targetZ[person], ahead, people)) return false;
   const gap = people.gap[person];
-  return gap < COMFORTABLE_GAP || (gap < NEAR_GAP && people.wait[person] > PATIENCE_SECONDS);
+  const isHeldUp = gap < COMFORTABLE_GAP || (gap < NEAR_GAP && people.wait[person] > PATIENCE_SECONDS);
+  return isHeldUp && mayStopHere(person, people, world);
+}
+
+/** Whether no door is left between someone and their target, and those who stand there need the place where they are. */
+function mayStopHere(person: number, people: Population, world: World): boolean {
+  const { fields } = world;
+  if (!fields.areNeeded) return true;
+  if (!isInRoom(person, people, world)) return false;
+  const number = fieldOf(person, people, fields);
+  const field = fields.get(number);
+  if (!field.sample(people.x[person], people.z[person], way)) return true;
+  const width = 2 * people.radius[person] + COMFORTABLE_GAP;
+  const area = (fields.arrivedAt(number) + 1) * PACKING * width * width;
+  return way.distance <= field.room.radiusOf(area, people.reach[person]) + width;
 }
 
 function hasArrivedAt(x: number, z: number, person: number, people: Population): boolean {

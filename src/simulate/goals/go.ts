@@ -20,11 +20,14 @@ export function go(person: number, people: Population, arrays: StepArrays, world
   const left = distanceTo(x, z, person, people);
   const cover = world.coverOfTarget(left, person, people);
   const leaves = people.removesOnArrival[person] === 1;
-  if (left <= Math.max(people.reach[person], cover) || (!leaves && isBehindTheOthers(person, people))) {
+  if (
+    left <= Math.max(people.reach[person], cover) ||
+    (!leaves && isBehindTheOthers(person, people, world))
+  ) {
     people.intentBefore[person] = INTENT.go;
     people.intent[person] = leaves ? INTENT.gone : INTENT.stand;
     people.isStopping[person] = leaves ? 0 : 1;
-    world.report('arrived', person);
+    if (people.reachedX[person] !== x || people.reachedZ[person] !== z) world.report('arrived', person);
     people.reachedX[person] = x;
     people.reachedZ[person] = z;
     if (leaves) people.wishSpeed[person] = 0;

@@ -1,9 +1,10 @@
-import type { Population } from '../population/population.js';
+import { INTENT, type Population } from '../population/population.js';
 import { STEP_SECONDS } from '../population/steering-options.js';
 import { MAX_SPEED_RATIO } from '../step/accelerate.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAt, aimNowhere, distanceTo } from './aim.js';
+import { isInRoom } from './gather.js';
 import { GIVE_UP_SECONDS } from './wander.js';
 
 /** Someone who was pushed farther than this from their place steps back to it, metres … */
@@ -35,7 +36,13 @@ export function stand(person: number, people: Population, arrays: StepArrays, wo
   const x = people.targetX[person];
   const z = people.targetZ[person];
   const distance = distanceTo(x, z, person, people);
-  const isKeptAway = distance < CLOSE_DISTANCE && people.wait[person] > GIVE_UP_SECONDS;
+  const isPushed = distance >= RETURN_DISTANCE && isAmongOthers(person, people, world);
+  if (isPushed && !isInRoom(person, people, world)) {
+    goThereAgain(person, people);
+    aimNowhere(person, people, arrays);
+    return;
+  }
+  const isKeptAway = isPushed || (distance < CLOSE_DISTANCE && people.wait[person] > GIVE_UP_SECONDS);
   if (isKeptAway) stayHere(person, people);
   const near = people.isSettled[person] === 1 ? RETURN_DISTANCE : BACK_DISTANCE;
   const cover = distance < near ? 0 : world.coverOfTarget(distance, person, people);
@@ -70,6 +77,25 @@ function brake(person: number, people: Population, arrays: StepArrays): void {
   arrays.aimX[person] = x / speed;
   arrays.aimZ[person] = z / speed;
   arrays.aimDistance[person] = brakingDistance(speed);
+}
+
+/** Whether others stand at the point that someone was sent to, so that one place is as good as another. */
+function isAmongOthers(person: number, people: Population, { fields }: World): boolean {
+  const number = people.field[person];
+  return (
+    fields.areNeeded &&
+    number >= 0 &&
+    people.reachedX[person] !== Number.POSITIVE_INFINITY &&
+    fields.arrivedAt(number) > 1
+  );
+}
+
+/** Has someone who was pushed into a door go to the point again, where they have arrived already. */
+function goThereAgain(person: number, people: Population): void {
+  people.intent[person] = INTENT.go;
+  people.targetX[person] = people.reachedX[person];
+  people.targetZ[person] = people.reachedZ[person];
+  people.isSettled[person] = 0;
 }
 
 function stayHere(person: number, people: Population): void {

@@ -193,3 +193,10 @@ export function restorePopulation(people: Population, copy: Readonly<Record<stri
   people.resize(copy['x'].length);
   for (const [name, array] of stateArrays(people)) array.set(copy[name]);
 }
+
+/** Whether what someone is about leads to a place that they walk to on their own. */
+export function isGoing(intent: number): boolean {
+  return (
+    intent === INTENT.go || intent === INTENT.gather || intent === INTENT.exit || intent === INTENT.wander
+  );
+}

@@ -1,4 +1,4 @@
-import { INTENT, type Population } from '../population/population.js';
+import { INTENT, isGoing, type Population } from '../population/population.js';
 import type { Foresight } from '../population/steering-options.js';
 import { avoidance, HORIZONS_SEEN } from './avoidance.js';
 import type { NeighborGrid } from './neighbor-grid.js';
@@ -108,9 +108,12 @@ export function openEyes(
  * 100) hold up those who meet. Whoever has waited and has nobody in the strip presses (20, and 100): in front of walls, too,
  * where the hindmost then push those before them 0.1 mm round a wall's end.
  */
-function isBarred(i: number, { ahead, intent, wishSpeed }: Population): boolean {
+function isBarred(i: number, { ahead, intent, wishSpeed, isSettled, wishX, wishZ }: Population): boolean {
   const other = ahead[i];
   if (other < 0 || intent[i] === INTENT.stand) return false;
+  // Who waits at a door is not pressed on from behind.
+  const isWaiting = wishSpeed[other] === 0 && isSettled[other] === 0 && isGoing(intent[other]);
+  if (isWaiting && wishX[i] * wishX[other] + wishZ[i] * wishZ[other] > 0) return false;
   return wishSpeed[other] === 0 || intent[other] === INTENT.stand;
 }
 

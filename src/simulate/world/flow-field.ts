@@ -1,3 +1,5 @@
+import { Room } from './room.js';
+
 /** Grid of square cells on the ground. */
 export interface CellShape {
   readonly minX: number;
@@ -46,6 +48,7 @@ export class FlowField {
   readonly #cells: WalkableCells;
   /** 1 for cells beside which something has changed since they were looked at. */
   readonly #isDue: Uint8Array;
+  #room: Room | undefined;
 
   private constructor(cells: WalkableCells) {
     this.#cells = cells;
@@ -66,6 +69,12 @@ export class FlowField {
       if (Math.max(...changes) < CONVERGED) break;
     }
     return field;
+  }
+
+  /** Where people who go to the target may stop; found when somebody first asks. */
+  get room(): Room {
+    this.#room ??= new Room(this.#cells, this.distances);
+    return this.#room;
   }
 
   /**

@@ -1,5 +1,8 @@
+import type { Point } from '../../math/index.js';
+import { INTENT, type Population } from '../population/population.js';
 import type { ObstacleDescription, Wall } from '../population/scenario.js';
 import type { Boundary } from './boundary.js';
+import { Doors } from './doors.js';
 import { type CellShape, type CellWork, FlowField, finish, type WalkableCells } from './flow-field.js';
 import { nearestOnWall } from './segment.js';
 
@@ -20,9 +23,13 @@ export class FlowFields {
   readonly #boundary: Boundary;
   readonly #walls: readonly Wall[];
   readonly #standingObstacles: () => Iterable<ObstacleDescription>;
-  readonly #fields: FlowField[] = [];
+  readonly #fields: (FlowField | undefined)[] = [];
+  readonly #targets: Point[] = [];
+  /** By field: how many have arrived at its target and stand there. */
+  readonly #arrived: number[] = [];
   readonly #numbers = new Map<string, number>();
   #cells: WalkableCells | undefined;
+  #doors: Doors | undefined;
 
   /** @param standingObstacles those that the ways lead round; the others are walked round when they are met */
   constructor(
@@ -54,12 +61,48 @@ export class FlowFields {
   /** Forgets all fields, since other obstacles stand now. People's numbers of fields no longer hold. */
   clear(): void {
     this.#fields.length = 0;
+    this.#targets.length = 0;
+    this.#arrived.length = 0;
     this.#numbers.clear();
     this.#cells = undefined;
+    this.#doors = undefined;
   }
 
   get(number: number): FlowField {
-    return this.#fields[number];
+    return this.#fields[number] ?? this.#fill(number);
+  }
+
+  /** The doors on the ground; undefined before somebody goes anywhere. */
+  get doors(): Doors | undefined {
+    this.#doors ??= this.#cells && new Doors(this.#cells);
+    return this.#doors;
+  }
+
+  /** Counts who stands at each target. */
+  countArrived(people: Population): void {
+    if (!this.areNeeded) return;
+    this.#arrived.fill(0);
+    for (let i = 0; i < people.size; i++) {
+      if (people.isSettled[i] === 0) continue;
+      const isGathered = people.intent[i] === INTENT.gather;
+      if (
+        !isGathered &&
+        (people.intent[i] !== INTENT.stand || people.reachedX[i] === Number.POSITIVE_INFINITY)
+      ) {
+        continue;
+      }
+      if (people.field[i] < 0) {
+        const x = isGathered ? people.targetX[i] : people.reachedX[i];
+        const z = isGathered ? people.targetZ[i] : people.reachedZ[i];
+        people.field[i] = this.numberOf(x, z);
+      }
+      this.#arrived[people.field[i]] += 1;
+    }
+  }
+
+  /** How many stood at a field's target at the beginning of the step. */
+  arrivedAt(number: number): number {
+    return this.#arrived[number];
   }
 
   /** Number of the field that leads to a target. */
@@ -67,9 +110,18 @@ export class FlowFields {
     const key = targetKey(x, z);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    const number = this.#fields.push(finish(this.make(x, z))) - 1;
+    const number = this.#targets.push([x, z]) - 1;
+    this.#fields.push(undefined);
+    this.#arrived.push(0);
     this.#numbers.set(key, number);
     return number;
+  }
+
+  #fill(number: number): FlowField {
+    const [x, z] = this.#targets[number];
+    const field = finish(this.make(x, z));
+    this.#fields[number] = field;
+    return field;
   }
 }
 

@@ -36,6 +36,8 @@ export class World {
   readonly obstacles = new Map<number, Obstacle>();
   readonly paths: Path[] = [];
   formations: Formation[] = [];
+  /** Steps made so far. */
+  steps = 0;
   /** Tells that something happened to someone in this step. */
   readonly report: (kind: EventKind, person: number) => void;
 
