@@ -68,8 +68,7 @@ function isThere(left: number, person: number, people: Population, world: World)
 /** Whether no door is left between someone and their target, so that nobody has to pass them. */
 export function isInRoom(person: number, people: Population, { fields }: World): boolean {
   return (
-    !fields.areNeeded ||
-    fields.get(fieldOf(person, people, fields)).room.has(people.x[person], people.z[person])
+    !fields.areNeeded || fields.room(fieldOf(person, people, fields)).has(people.x[person], people.z[person])
   );
 }
 
@@ -97,11 +96,10 @@ function mayStopHere(person: number, people: Population, world: World): boolean 
   if (!fields.areNeeded) return true;
   if (!isInRoom(person, people, world)) return false;
   const number = fieldOf(person, people, fields);
-  const field = fields.get(number);
-  if (!field.sample(people.x[person], people.z[person], way)) return true;
+  if (!fields.get(number).sample(people.x[person], people.z[person], way)) return true;
   const width = 2 * people.radius[person] + COMFORTABLE_GAP;
   const area = (fields.arrivedAt(number) + 1) * PACKING * width * width;
-  return way.distance <= field.room.radiusOf(area, people.reach[person]) + width;
+  return way.distance <= fields.room(number).radiusOf(area, people.reach[person]) + width;
 }
 
 function hasArrivedAt(x: number, z: number, person: number, people: Population): boolean {

@@ -8,8 +8,6 @@ export class StepArrays {
   readonly aimZ: Float64Array;
   /** By person: metres to the goal; infinite where it has no end. */
   readonly aimDistance: Float64Array;
-  /** By person: the way through the door that they are near to; see `Doors`. */
-  readonly doorWay: Int8Array;
   /** By person: how fast they moved in this step, metres a second. */
   readonly speed: Float64Array;
   /** Avoidance, metres a second squared. */
@@ -49,7 +47,6 @@ export class StepArrays {
     this.aimX = new Float64Array(size);
     this.aimZ = new Float64Array(size);
     this.aimDistance = new Float64Array(size);
-    this.doorWay = new Int8Array(size);
     this.speed = new Float64Array(size);
     this.forceX = new Float64Array(size);
     this.forceZ = new Float64Array(size);

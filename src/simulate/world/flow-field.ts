@@ -1,42 +1,10 @@
-import { Room } from './room.js';
-
-/** Grid of square cells on the ground. */
-export interface CellShape {
-  readonly minX: number;
-  readonly minZ: number;
-  /** Metres. */
-  readonly cellSize: number;
-  readonly columns: number;
-  readonly rows: number;
-}
-
-/** Where people can walk. */
-export interface WalkableCells extends CellShape {
-  /** 1 for cells that can be walked on, row by row. */
-  readonly isFree: Uint8Array;
-}
+import type { WalkableCells } from './walkable-cells.js';
 
 /** Cells about this much farther from a target that cannot be reached than the nearest one count as there, metres. */
 const NEAREST_SPREAD = 0.75;
 /** A maze may take this many rounds of sweeps; a room with a few walls takes three. */
 const MAX_ROUNDS = 64;
 const CONVERGED = 1e-6;
-/**
- * Rows that are looked at in one go, after which work can be left. That takes 1.01 to 1.09 times as long as all rows in one
- * loop; one by one, rows took 1.2 to 1.8 times as long.
- */
-const ROWS_AT_ONCE = 16;
-
-/** Work that can be left and gone on with after some rows of cells: each time, it says how many looks at cells it took. */
-export type CellWork<Outcome> = Generator<number, Outcome>;
-
-/** Does all of it at once. */
-export function finish<Outcome>(work: CellWork<Outcome>): Outcome {
-  let step = work.next();
-  while (!step.done) step = work.next();
-  return step.value;
-}
-
 /**
  * The way to one target from everywhere, round walls: the gradient of the distance over ground.
  *
@@ -48,33 +16,16 @@ export class FlowField {
   readonly #cells: WalkableCells;
   /** 1 for cells beside which something has changed since they were looked at. */
   readonly #isDue: Uint8Array;
-  #room: Room | undefined;
 
-  private constructor(cells: WalkableCells) {
+  constructor(cells: WalkableCells, targetX: number, targetZ: number) {
     this.#cells = cells;
     this.distances = new Float64Array(cells.columns * cells.rows).fill(Number.POSITIVE_INFINITY);
     this.#isDue = new Uint8Array(cells.columns * cells.rows);
-  }
-
-  static *make(cells: WalkableCells, targetX: number, targetZ: number): CellWork<FlowField> {
-    const field = new FlowField(cells);
-    yield* field.#seed(targetX, targetZ);
+    this.#seed(targetX, targetZ);
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const changes = [
-        yield* field.#sweep(1, 1),
-        yield* field.#sweep(-1, 1),
-        yield* field.#sweep(-1, -1),
-        yield* field.#sweep(1, -1),
-      ];
+      const changes = [this.#sweep(1, 1), this.#sweep(-1, 1), this.#sweep(-1, -1), this.#sweep(1, -1)];
       if (Math.max(...changes) < CONVERGED) break;
     }
-    return field;
-  }
-
-  /** Where people who go to the target may stop; found when somebody first asks. */
-  get room(): Room {
-    this.#room ??= new Room(this.#cells, this.distances);
-    return this.#room;
   }
 
   /**
@@ -136,19 +87,17 @@ export class FlowField {
   }
 
   /** Starts from the free cell nearest to the target, and from those that are little farther from it. */
-  *#seed(targetX: number, targetZ: number): CellWork<void> {
-    const { cellSize, columns, rows } = this.#cells;
+  #seed(targetX: number, targetZ: number): void {
+    const { cellSize, rows } = this.#cells;
     let nearestSquared = Number.POSITIVE_INFINITY;
     for (let r = 0; r < rows; r++) {
       nearestSquared = Math.min(nearestSquared, this.#nearestInRow(r, targetX, targetZ));
-      if (r % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * columns;
     }
     const nearest = Math.sqrt(nearestSquared);
     const isReachable = nearest <= cellSize;
     const farthest = nearest + (isReachable ? cellSize : NEAREST_SPREAD);
     for (let r = 0; r < rows; r++) {
       this.#seedRow(r, targetX, targetZ, farthest, isReachable);
-      if (r % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * columns;
     }
   }
 
@@ -196,26 +145,13 @@ export class FlowField {
    *
    * @returns the largest change, metres
    */
-  *#sweep(columnStep: 1 | -1, rowStep: 1 | -1): CellWork<number> {
-    const { columns, rows } = this.#cells;
-    let largest = 0;
-    for (let done = 0; done < rows; done += ROWS_AT_ONCE) {
-      const count = Math.min(ROWS_AT_ONCE, rows - done);
-      const first = rowStep > 0 ? done : rows - 1 - done;
-      largest = Math.max(largest, this.#sweepRows(first, count, columnStep, rowStep));
-      yield count * columns;
-    }
-    return largest;
-  }
-
-  #sweepRows(first: number, count: number, columnStep: 1 | -1, rowStep: 1 | -1): number {
+  #sweep(columnStep: 1 | -1, rowStep: 1 | -1): number {
     const { columns, rows, cellSize, isFree } = this.#cells;
     const { distances } = this;
     const isDue = this.#isDue;
     let largest = 0;
     const blocked = Number.POSITIVE_INFINITY;
-    const end = first + count * rowStep;
-    for (let r = first; r !== end; r += rowStep) {
+    for (let r = rowStep > 0 ? 0 : rows - 1; r >= 0 && r < rows; r += rowStep) {
       for (let c = columnStep > 0 ? 0 : columns - 1; c >= 0 && c < columns; c += columnStep) {
         const cell = r * columns + c;
         if (isDue[cell] === 0) continue;
