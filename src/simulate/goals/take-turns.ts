@@ -57,9 +57,13 @@ function approach(
   const distance = Math.sqrt(dx * dx + dz * dz);
   const aimX = arrays.aimX[person];
   const aimZ = arrays.aimZ[person];
+  const closing = aimX * dx + aimZ * dz;
   if (Math.abs(along) < halfLength + BEYOND_END && distance < halfLength + AROUND_DOOR) {
-    inside[aimX * axisX + aimZ * axisZ > 0 ? 0 : 1] += 1;
-  } else if (aimX * dx + aimZ * dz > MIN_COSINE * distance) {
+    // At a wall beside the door, the aim along the axis can have either sign.
+    const isOutside = Math.abs(along) > halfLength;
+    const isAlongAxis = isOutside ? closing > 0 === along > 0 : aimX * axisX + aimZ * axisZ > 0;
+    inside[isAlongAxis ? 0 : 1] += 1;
+  } else if (closing > MIN_COSINE * distance) {
     queues[along > 0 ? 0 : 1].push(person);
   }
 }
