@@ -45,13 +45,17 @@ export function gather(person: number, people: Population, arrays: StepArrays, w
     people.isSettled[person] = 1;
     world.report('arrived', person);
   }
-  const slowing = Math.max(left, isInRoom(person, people, world) ? 0 : distance);
-  const speed = Math.min(people.preferredSpeed[person], LAST_SPEED + slowing / SLOWING_SECONDS);
+  const preferred = people.preferredSpeed[person];
+  let speed = Math.min(preferred, LAST_SPEED + left / SLOWING_SECONDS);
   if (people.isSettled[person] === 1) {
     const isPushedOut = distance > 2 * NEAREST && !isInRoom(person, people, world);
-    if (isPushedOut) aimAtTarget(Math.min(speed, RETURN_SPEED), person, people, arrays, world);
+    if (isPushedOut) aimAtTarget(Math.min(preferred, RETURN_SPEED), person, people, arrays, world);
     else aimAt(people.targetX[person], people.targetZ[person], 0, person, people, arrays);
   } else {
+    // Nobody slows down in a door.
+    if (speed < preferred && !isInRoom(person, people, world)) {
+      speed = Math.min(preferred, LAST_SPEED + distance / SLOWING_SECONDS);
+    }
     aimAtTarget(speed, person, people, arrays, world);
     arrays.aimDistance[person] -= cover;
   }

@@ -15,22 +15,21 @@ const MIN_COSINE = 0.7;
 /** At doors that agents come to from both sides, stops the agents of one direction until it is their turn. */
 export function takeTurns(people: Population, arrays: StepArrays, { fields, steps }: World): void {
   if (!fields.areNeeded) return;
-  let isAnyoneGoing = false;
-  const { intent, wishSpeed, isSettled, x, z, size } = people;
-  for (let i = 0; i < size; i++) {
-    if (!isGoing(intent[i]) || wishSpeed[i] === 0 || isSettled[i] === 1) continue;
-    // Doors are found when someone goes somewhere, and not before.
-    if (!isAnyoneGoing) {
-      if (fields.doors.all.length === 0) return;
-      for (const door of fields.doors.all) clear(door);
-      isAnyoneGoing = true;
-    }
-    const door = fields.doors.near(x[i], z[i]);
-    if (door?.isContested) approach(door, i, people, arrays);
+  const { intent, wishSpeed, isSettled, size } = people;
+  const isOnItsWay = (i: number): boolean => isGoing(intent[i]) && wishSpeed[i] > 0 && isSettled[i] === 0;
+  let first = 0;
+  while (first < size && !isOnItsWay(first)) first += 1;
+  // Doors are found when an agent is first on its way, and not before.
+  if (first === size) return;
+  const { doors } = fields;
+  if (!doors.all.some(({ isContested }) => isContested)) return;
+  doors.all.forEach(clear);
+  for (let i = first; i < size; i++) {
+    const door = doors.near(people.x[i], people.z[i]);
+    if (door?.isContested && isOnItsWay(i)) approach(door, i, people, arrays);
   }
-  if (!isAnyoneGoing) return;
-  const turn = Math.floor(steps / TURN_STEPS) % 2 === 0 ? 0 : 1;
-  for (const { queues, inside } of fields.doors.all) {
+  const turn = Math.floor(steps / TURN_STEPS) % 2;
+  for (const { queues, inside } of doors.all) {
     // Each direction waits until the door is free of the other one, and for the other one's turn.
     if (inside[1] > 0 || (turn === 1 && queues[1].length > 0)) stop(queues[0], people);
     if (inside[0] > 0 || (turn === 0 && queues[0].length > 0)) stop(queues[1], people);

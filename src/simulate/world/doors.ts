@@ -50,7 +50,8 @@ export class Doors {
 
   /** The nearest door within {@link WAITING_RANGE} of a point. */
   near(x: number, z: number): Door | undefined {
-    return this.all[this.#nearest[cellAt(this.#cells, x, z)]];
+    const index = this.#nearest[cellAt(this.#cells, x, z)];
+    return index < 0 ? undefined : this.all[index];
   }
 
   /** Index of the door that a cell is part of, or that it is within a distance of, metres; −1 for none. */
