@@ -37,7 +37,7 @@ export const MAX_CATCH_UP_SECONDS = 0.15;
  * numbers of; at 0.05, of those who stand some overlap by up to 9 %.
  */
 const WALKING_MOBILITY = 1;
-export const STANDING_MOBILITY = 0.25;
+const STANDING_MOBILITY = 0.25;
 export const PRESSING_MOBILITY = 0.1;
 
 /**

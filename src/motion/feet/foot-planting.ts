@@ -122,12 +122,6 @@ export class FootPlanting {
     }
   }
 
-  /** Leaves everybody's feet to their clips. */
-  leaveAll(): void {
-    this.#near.clear();
-    for (let i = 0; i < this.#clips.length; i++) this.#leaveToClip(i);
-  }
-
   /** Height of the ground under a foot above that under its character, metres. */
   groundRise(i: number, foot: 0 | 1): number {
     return this.#rises[2 * i + foot] ?? 0;

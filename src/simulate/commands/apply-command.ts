@@ -62,7 +62,7 @@ export function applyCommand(command: Command, people: Population, world: World)
 }
 
 /** Visits those who are meant: of `all`, those who are there. */
-export function forEachOf(who: Who, people: Population, visit: (person: number) => void): void {
+function forEachOf(who: Who, people: Population, visit: (person: number) => void): void {
   if (typeof who === 'number') visit(who);
   else if (who === 'all') {
     for (let i = 0; i < people.size; i++) if (people.intent[i] !== INTENT.gone) visit(i);

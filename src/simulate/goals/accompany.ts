@@ -48,7 +48,7 @@ export function releaseCompanions(leader: number, people: Population): void {
 }
 
 /** Gives someone the goal that their leader had before leaving. */
-export function goOnAlone(person: number, people: Population): void {
+function goOnAlone(person: number, people: Population): void {
   const leader = people.leader[person];
   const before = people.intentBefore[leader];
   const goesOn = GOES_ON.includes(before);

@@ -4,10 +4,10 @@ import { emptyPlace } from '../world/path.js';
 import type { World } from '../world/world.js';
 
 /** Nearer than this people go straight, metres: a flow field is no finer than its cells. */
-export const STRAIGHT_DISTANCE = 0.75;
+const STRAIGHT_DISTANCE = 0.75;
 
 /** Distance ahead on a route that an agent aims at, metres. It cuts corners by a third of it. */
-export const ROUTE_AHEAD = 0.6;
+const ROUTE_AHEAD = 0.6;
 
 const way = { x: 0, z: 0, distance: 0 };
 const place = emptyPlace();

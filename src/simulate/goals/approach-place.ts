@@ -4,9 +4,9 @@ import type { StepArrays } from '../step/step-arrays.js';
 import { aimNowhere } from './aim.js';
 
 /** Time in which the distance to the place is made good, seconds. */
-export const CATCH_UP_SECONDS = 1.2;
+const CATCH_UP_SECONDS = 1.2;
 /** Speed of an agent that lags behind its place, as a multiple of its preferred speed. */
-export const HURRY = 1.25;
+const HURRY = 1.25;
 /** This near to a place that stands is near enough, metres. */
 export const NEAR_ENOUGH = 0.25;
 

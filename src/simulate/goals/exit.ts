@@ -4,9 +4,9 @@ import type { World } from '../world/world.js';
 import { aimAtTarget, aimNowhere, walkTo, walkToTarget } from './aim.js';
 
 /** People look round for a better exit every so many steps: once a second. */
-export const STEPS_BETWEEN_LOOKS = 20;
+const STEPS_BETWEEN_LOOKS = 20;
 /** They change their mind for one that is better by so many seconds, so that nobody walks to and fro. */
-export const WORTH_SECONDS = 3;
+const WORTH_SECONDS = 3;
 /** Distance to the middle of an exit at which an agent is out, metres. */
 export const ARRIVAL_DISTANCE = 0.8;
 

@@ -3,7 +3,7 @@ import type { StepArrays } from '../step/step-arrays.js';
 import { distanceTo } from './aim.js';
 
 /** People flee this many times as fast as they walk. */
-export const FLIGHT_SPEED_RATIO = 1.8;
+const FLIGHT_SPEED_RATIO = 1.8;
 
 /** Walks away from a point, straight, until far enough; then the goal before is the goal again. */
 export function flee(person: number, people: Population, { aimX, aimZ, aimDistance }: StepArrays): void {

@@ -7,11 +7,11 @@ import { aimAt, aimAtTarget, walkToTarget } from './aim.js';
 /** The first to arrive stop this far from what they look at, metres, besides their radius, where nothing else is said. */
 export const STAND_OFF = 1;
 /** The others stop this close behind those who stand, metres. */
-export const COMFORTABLE_GAP = 0.35;
+const COMFORTABLE_GAP = 0.35;
 /** Someone who stands still this long, seconds, near those who have arrived, has arrived too. */
 export const PATIENCE_SECONDS = 1;
 /** Clear distance to an agent that has arrived which counts as near, metres. */
-export const NEAR_GAP = 1;
+const NEAR_GAP = 1;
 /** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
 export const SLOWING_SECONDS = 1.2;
 /** Metres a second that are kept to the end, so that it is reached. */

@@ -8,16 +8,16 @@ import { isInRoom } from './gather.js';
 import { GIVE_UP_SECONDS } from './wander.js';
 
 /** Someone who was pushed farther than this from their place steps back to it, metres … */
-export const RETURN_DISTANCE = 0.3;
+const RETURN_DISTANCE = 0.3;
 /** … until this near. */
-export const BACK_DISTANCE = 0.08;
+const BACK_DISTANCE = 0.08;
 /**
  * Distance from its target within which a displaced agent stops trying to return, metres.
  *
  * Notes: without it, agents tremble before a place that is taken: 0.009 m/s on average after ranks have passed through 3 agents a
  * square metre. At any distance, a tenth of the agents that fled from a point at 2 a square metre stay 1.1 m away and more.
  */
-export const CLOSE_DISTANCE = 0.5;
+const CLOSE_DISTANCE = 0.5;
 /** Metres a second. */
 export const RETURN_SPEED = 0.5;
 /** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */

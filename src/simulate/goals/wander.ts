@@ -1,4 +1,4 @@
-import { type Point, streamSeed, uniformAt } from '../../math/index.js';
+import { streamSeed, uniformAt } from '../../math/index.js';
 import type { Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
@@ -9,10 +9,10 @@ export const ARRIVAL_DISTANCE = 1;
 /** Held up for so long, seconds, people think of somewhere else to go. */
 export const GIVE_UP_SECONDS = 2.9;
 /** Fraction of the region's width that full `personalSpace` excludes, so that agents stay near its middle. */
-export const CENTERING = 0.6;
+const CENTERING = 0.6;
 
 /** Places that everybody shares where there are walls. */
-export const SHARED_PLACES = 16;
+const SHARED_PLACES = 16;
 /** Tag of their stream of draws: PLAC. */
 const SHARED_STREAM = 0x504c4143;
 
@@ -29,15 +29,6 @@ export function wander(person: number, people: Population, arrays: StepArrays, w
   }
   const speed = people.preferredSpeed[person];
   aimAtTarget(speed, person, people, arrays, world);
-}
-
-/** Where those go who wander, in places that all share because the ways there take flow fields, metres. */
-export function sharedPlaces(world: World): Point[] {
-  const stream = streamSeed(world.seed, SHARED_STREAM);
-  return Array.from({ length: SHARED_PLACES }, (_, choice) => {
-    samplePlace(stream, 2 * choice, world);
-    return [place.x, place.z];
-  });
 }
 
 /**

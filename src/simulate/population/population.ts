@@ -171,7 +171,7 @@ export class Population {
 export type StateArray = Float64Array | Int32Array | Uint32Array | Uint8Array | Int8Array;
 
 /** The arrays of a population by name: all of its state. */
-export function stateArrays(people: Population): [name: string, array: StateArray][] {
+function stateArrays(people: Population): [name: string, array: StateArray][] {
   return Object.entries(people).filter((entry): entry is [string, StateArray] =>
     ArrayBuffer.isView(entry[1]),
   );

@@ -6,31 +6,31 @@ import { PATIENCE_SECONDS } from './sight.js';
 import type { StepArrays } from './step-arrays.js';
 
 /** People walk no faster than the clear distance ahead over this, seconds: what slows a dense crowd down. */
-export const TIME_GAP = 0.9;
+const TIME_GAP = 0.9;
 /** Time in which a velocity turns into the wanted one, seconds (Karamouzas et al. 2014). */
 export const RELAXATION_SECONDS = 0.54;
 /** Metres a second squared. */
-export const MAX_ACCELERATION = 5;
+const MAX_ACCELERATION = 5;
 /** Share of avoidance that acts along the wanted direction; the clear distance already limits the speed. */
-export const FORWARD_AVOIDANCE = 0.2;
+const FORWARD_AVOIDANCE = 0.2;
 /** Share of an avoided head-on collision that becomes a step to the right, which breaks ties. */
-export const RIGHT_HAND_SHARE = 0.3;
+const RIGHT_HAND_SHARE = 0.3;
 /** The step to the right of those who have waited, metres a second squared. */
-export const IMPATIENT_SIDE_STEP = 0.5;
+const IMPATIENT_SIDE_STEP = 0.5;
 /**
  * The step aside to overtake someone slower, metres a second squared. Without it people who are faster than the one
  * ahead stay behind: at 0.5 a square metre they walk 1.13 m/s instead of Weidmann's 1.30.
  */
-export const OVERTAKING = 0.5;
+const OVERTAKING = 0.5;
 /**
  * Pull towards agents that go the same way, metres a second squared. Without it two-way traffic at 1.5 a square metre locks in two
  * seeds of five.
  */
-export const LANE_PULL = 2;
+const LANE_PULL = 2;
 /** Speeds stay below this many times the wanted one. */
 export const MAX_SPEED_RATIO = 1.2;
 /** Even who has no room ahead may shift at this speed, metres a second. */
-export const MIN_MAX_SPEED = 0.15;
+const MIN_MAX_SPEED = 0.15;
 
 /** Turns what was seen into new velocities, in the grid's order. */
 export function accelerate(people: Population, grid: NeighborGrid, arrays: StepArrays): void {

@@ -6,11 +6,11 @@ const PAIRS_PER_PERSON = 12;
 /** Two who are farther apart than touching and this, metres, cannot touch within a step. */
 const REACH = 0.25;
 /** Iterations of the contact solver per step. */
-export const ITERATIONS = 4;
+const ITERATIONS = 4;
 /** A share of the touching distance that contacts leave clear, since they converge from within. */
 export const CLEARANCE = 1.01;
 /** Contacts of one person are averaged and then exaggerated by this, which converges faster (Macklin et al. 2014). */
-export const RELAXATION = 1.2;
+const RELAXATION = 1.2;
 /** Two at the same place are nearer than this, metres. */
 export const COINCIDENT = 1e-6;
 

@@ -7,21 +7,21 @@ import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
 
 /** Contacts may speed someone up to this many times the preferred speed. */
-export const MAX_REALISED_RATIO = 1.5;
+const MAX_REALISED_RATIO = 1.5;
 /** Time over which the shown speed is smoothed, seconds. */
 export const SMOOTHING_SECONDS = 0.2;
 /** Someone slower than this share of the wanted speed is held up. */
-export const HELD_UP_SHARE = 0.25;
+const HELD_UP_SHARE = 0.25;
 /** The wait is forgotten this many times as fast as it grows. */
-export const RECOVERY = 2;
-export const MAX_WAIT_SECONDS = 3;
+const RECOVERY = 2;
+const MAX_WAIT_SECONDS = 3;
 /** Legs begin to walk above the first and stop below the second, metres a second. */
 export const START_SPEED = 0.3;
 export const STOP_SPEED = 0.15;
 /** Bodies turn by this much a second at most, radians … */
-export const BODY_TURN_RATE = Math.PI;
+const BODY_TURN_RATE = Math.PI;
 /** … and while they stand, to look at something, by this. */
-export const STANDING_BODY_TURN_RATE = Math.PI / 3;
+const STANDING_BODY_TURN_RATE = Math.PI / 3;
 
 const [TURN_SIN, TURN_COS] = sinCos(BODY_TURN_RATE * STEP_SECONDS);
 const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_BODY_TURN_RATE * STEP_SECONDS);

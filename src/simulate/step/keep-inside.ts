@@ -5,9 +5,9 @@ import type { NeighborGrid } from './neighbor-grid.js';
 import type { StepArrays } from './step-arrays.js';
 
 /** Edges that would be reached later than this, seconds, do not count. */
-export const SECONDS_SEEN = 3;
+const SECONDS_SEEN = 3;
 /** Slower approaches count as this fast, metres a second, which bounds the force. */
-export const MIN_APPROACH = 0.3;
+const MIN_APPROACH = 0.3;
 
 const edge: Edge = { distance: 0, normalX: 0, normalZ: 0 };
 

@@ -5,13 +5,13 @@ import type { NeighborGrid } from './neighbor-grid.js';
 import type { StepArrays } from './step-arrays.js';
 
 /** People who stand make way for whoever is to be with them within this, seconds, … */
-export const WAY_SECONDS = 1.5;
+const WAY_SECONDS = 1.5;
 /** … and comes faster than this, metres a second. */
-export const MIN_COMING_SPEED = 0.2;
+const MIN_COMING_SPEED = 0.2;
 /** They step aside at no more than this, metres a second, … */
 export const SIDE_STEP_SPEED = 1;
 /** … and what is missing within this, seconds, so that they slow down towards the end. */
-export const SIDE_STEP_SECONDS = 0.4;
+const SIDE_STEP_SECONDS = 0.4;
 /** Nearer than this to the middle of the way, metres, those with odd numbers go left, the others right. */
 export const MIDDLE = 0.05;
 

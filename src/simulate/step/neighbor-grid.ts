@@ -7,19 +7,7 @@ const SPARE_CELLS = 65_536;
 /** Side of a cell where there is room enough, metres. */
 const CELL_SIZE = 1;
 
-/** Grid of cells on the ground. */
-export interface GridShape {
-  readonly minX: number;
-  readonly minZ: number;
-  readonly columns: number;
-  readonly rows: number;
-  /** Metres along X. */
-  readonly cellWidth: number;
-  /** Metres along Z. */
-  readonly cellLength: number;
-}
-
-export interface GridOptions {
+interface GridOptions {
   /** Agents outside are sorted into the nearest cell; finding them takes longer. */
   readonly bounds: Bounds;
   /** People at most. */
@@ -28,17 +16,6 @@ export interface GridOptions {
   readonly minCellSize: number;
   /** True if the last row of cells is beside the first. */
   readonly isEndless: boolean;
-}
-
-/** Divides the ground into cells that are as small as people who touch, and as there may be for so many, allow. */
-export function shapeGrid({ bounds, size, minCellSize }: Omit<GridOptions, 'isEndless'>): GridShape {
-  const [minX, minZ, maxX, maxZ] = bounds;
-  const most = SPARE_CELLS + CELLS_PER_PERSON * size;
-  const roomy = Math.sqrt(((maxX - minX) * (maxZ - minZ)) / most);
-  const cell = Math.max(CELL_SIZE, minCellSize, roomy);
-  const columns = Math.max(1, Math.floor((maxX - minX) / cell));
-  const rows = Math.max(1, Math.floor((maxZ - minZ) / cell));
-  return { minX, minZ, columns, rows, cellWidth: (maxX - minX) / columns, cellLength: (maxZ - minZ) / rows };
 }
 
 /**
@@ -74,17 +51,18 @@ export class NeighborGrid {
   readonly #minZ: number;
   readonly #next: Uint32Array;
 
-  constructor(options: GridOptions) {
-    const { bounds, size, minCellSize, isEndless } = options;
-    const shape = shapeGrid(options);
+  constructor({ bounds: [minX, minZ, maxX, maxZ], size, minCellSize, isEndless }: GridOptions) {
+    const most = SPARE_CELLS + CELLS_PER_PERSON * size;
+    const roomy = Math.sqrt(((maxX - minX) * (maxZ - minZ)) / most);
+    const cell = Math.max(CELL_SIZE, minCellSize, roomy);
     this.minCellSize = minCellSize;
-    this.columns = shape.columns;
-    this.rows = shape.rows;
-    this.cellWidth = shape.cellWidth;
-    this.cellLength = shape.cellLength;
-    this.period = isEndless ? bounds[3] - bounds[1] : 0;
-    this.#minX = shape.minX;
-    this.#minZ = shape.minZ;
+    this.columns = Math.max(1, Math.floor((maxX - minX) / cell));
+    this.rows = Math.max(1, Math.floor((maxZ - minZ) / cell));
+    this.cellWidth = (maxX - minX) / this.columns;
+    this.cellLength = (maxZ - minZ) / this.rows;
+    this.period = isEndless ? maxZ - minZ : 0;
+    this.#minX = minX;
+    this.#minZ = minZ;
     this.order = new Uint32Array(size);
     this.placeOf = new Uint32Array(size);
     this.starts = new Uint32Array(this.columns * this.rows + 1);

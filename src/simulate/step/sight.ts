@@ -5,24 +5,24 @@ import type { NeighborGrid } from './neighbor-grid.js';
 import type { StepArrays } from './step-arrays.js';
 
 /** Half the width of the strip ahead that must be clear, as a fraction of the two radii. */
-export const STRIP_WIDTH = 0.8;
+const STRIP_WIDTH = 0.8;
 /** Share of that strip that an impatient agent gives up. */
-export const IMPATIENT_NARROWING = 0.6;
+const IMPATIENT_NARROWING = 0.6;
 /** Seconds of being held up after which someone is as impatient as can be. */
 export const PATIENCE_SECONDS = 1.5;
 /**
  * Seconds that a standing agent holds up another one before that one pushes past. Lies between two steps.
  */
-export const PRESSING_SECONDS = 1.475;
+const PRESSING_SECONDS = 1.475;
 /** Slower than this, metres a second, people look where they want to go instead of where they go. */
-export const MIN_LOOK_SPEED = 0.2;
+const MIN_LOOK_SPEED = 0.2;
 /** Someone ahead who moves on leaves this many seconds of their own walk as further room. */
-export const FOLLOWING_SECONDS = 0.16;
+const FOLLOWING_SECONDS = 0.16;
 /** Half the width of the strip ahead that is one's lane, metres: who comes the other way in it is in the way. */
-export const LANE_WIDTH = 1.2;
+const LANE_WIDTH = 1.2;
 /** Velocities and squared distances to a collision that are smaller than these come from rounding. */
-export const MIN_SQUARED_SPEED = 1e-6;
-export const MIN_DISCRIMINANT = 1e-9;
+const MIN_SQUARED_SPEED = 1e-6;
+const MIN_DISCRIMINANT = 1e-9;
 
 // The layout of records is known to this file alone, because engines compile constants of one file into the code, whereas
 // they load and check exported ones at every use: with these in a file of their own a step took 8 % longer.

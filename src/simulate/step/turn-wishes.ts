@@ -5,9 +5,9 @@ import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
 
 /** Someone who walks changes direction by this much a second at most, radians: a U-turn takes one and a half. */
-export const WALKING_WISH_TURN_RATE = 2.1;
+const WALKING_WISH_TURN_RATE = 2.1;
 /** Someone who stands, by this. */
-export const STANDING_WISH_TURN_RATE = 5;
+const STANDING_WISH_TURN_RATE = 5;
 /** Slower than this, metres a second, someone stands. */
 export const WALKING_SPEED = 0.4;
 

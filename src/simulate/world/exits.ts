@@ -2,7 +2,7 @@ import { INTENT, type Population } from '../population/population.js';
 import type { Exit } from '../population/scenario.js';
 
 /** People a second and metre of width that pass a door (Weidmann 1993, table 4: 1.1 to 1.6). */
-export const FLOW = 1.3;
+const FLOW = 1.3;
 /** Queues are counted by distance in steps of a metre, and no farther than this. */
 export const MAX_DISTANCE = 255;
 

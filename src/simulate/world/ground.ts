@@ -5,21 +5,21 @@ import type { Scenario } from '../population/scenario.js';
 import { STEP_SECONDS } from '../population/steering-options.js';
 
 /** Tobler's law: speed falls with the slope's distance from this, … */
-export const EASIEST_SLOPE = -0.05;
+const EASIEST_SLOPE = -0.05;
 /** … by this power of e for each unit of slope. */
-export const SLOPE_EXPONENT = 3.5;
+const SLOPE_EXPONENT = 3.5;
 /** Slopes are smoothed over this, seconds: about one stride. */
 export const SMOOTHING_SECONDS = 0.5;
 /** Ways shorter than this, metres, tell nothing about the slope. */
-export const MIN_WAY = 0.01;
+const MIN_WAY = 0.01;
 
 /** The hills of a scenario: how high people stand on them and how steep their ways are. */
 export class Ground {
-  readonly isFlat: boolean;
+  readonly #isFlat: boolean;
   readonly #heightAt: (x: number, z: number) => number;
 
   constructor({ seed, terrain }: Pick<Scenario, 'seed' | 'terrain'>) {
-    this.isFlat = terrain?.active !== true;
+    this.#isFlat = terrain?.active !== true;
     this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
   }
 
@@ -29,7 +29,7 @@ export class Ground {
     first = 0,
     end: number = size,
   ): void {
-    if (this.isFlat) return;
+    if (this.#isFlat) return;
     for (let i = first; i < end; i++) {
       const now = this.#heightAt(x[i], z[i]);
       const speed = Math.sqrt(velocityX[i] * velocityX[i] + velocityZ[i] * velocityZ[i]);
@@ -46,7 +46,7 @@ export class Ground {
    * @see W. Tobler, "Three presentations on geographical analysis and modeling", 1993
    */
   slowDown({ size, slope, wishSpeed }: Population): void {
-    if (this.isFlat) return;
+    if (this.#isFlat) return;
     const level = exp(-SLOPE_EXPONENT * -EASIEST_SLOPE);
     for (let i = 0; i < size; i++) {
       const steepness = Math.abs(slope[i] - EASIEST_SLOPE);

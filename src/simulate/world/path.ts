@@ -2,10 +2,10 @@ import { type Bounds, boundsOf, Polyline } from '../../math/index.js';
 import type { PathDescription } from '../population/scenario.js';
 
 /** Pieces before and behind the last known one that a look-up tries, until none is nearer. */
-export const WINDOW = 4;
+const WINDOW = 4;
 
 /** Within this distance of a corner a path turns from one piece's direction to the next, metres. */
-export const BEND_LENGTH = 1;
+const BEND_LENGTH = 1;
 
 /** Where someone is beside a path. */
 export interface PlaceOnPath {
@@ -89,16 +89,6 @@ export class Path {
     out.fraction = t;
     out.distance = 0;
     this.#describe(out);
-  }
-
-  /** Number of straight pieces. */
-  get pieces(): number {
-    return this.#pieces;
-  }
-
-  /** A corner: x, z, length of the path up to it, and the direction of the path there, x and z. */
-  corner(n: number): readonly [x: number, z: number, arc: number, directionX: number, directionZ: number] {
-    return [this.#x[n], this.#z[n], this.#arcs[n], this.#directionX[n], this.#directionZ[n]];
   }
 
   #findNearest(hint: number, out: PlaceOnPath): void {

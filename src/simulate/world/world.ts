@@ -71,12 +71,6 @@ export class World {
     this.fields = new FlowFields(this.boundary, scenario.walls, () => this.#standingObstacles());
   }
 
-  /** True if an obstacle moves, or has not stood for {@link STANDING_STEPS}. */
-  get areObstaclesMoving(): boolean {
-    for (const obstacle of this.obstacles.values()) if (!isStanding(obstacle)) return true;
-    return false;
-  }
-
   /**
    * Least distance to a target that an obstacle covers, metres; 0 for a free target, or one too far away to matter.
    *
@@ -105,23 +99,17 @@ export class World {
     this.obstacles.delete(id);
   }
 
-  /**
-   * Lets ways lead round obstacles that have come to stand, and through places where one no longer stands.
-   *
-   * @returns whether flow fields are to be made anew
-   */
-  settleObstacles(people: Population): boolean {
+  /** Discards the flow fields when an obstacle has come to stand, or no longer stands where it did. */
+  settleObstacles(people: Population): void {
     for (const obstacle of this.obstacles.values()) {
       if (isStanding(obstacle)) continue;
       settle(obstacle);
       this.#haveObstaclesChanged ||= isStanding(obstacle);
     }
-    if (!this.#haveObstaclesChanged) return false;
+    if (!this.#haveObstaclesChanged) return;
     this.#haveObstaclesChanged = false;
-    if (!this.fields.areNeeded) return false;
     this.fields.clear();
     people.field.fill(-1);
-    return true;
   }
 
   /**
@@ -131,19 +119,13 @@ export class World {
    * @returns its number
    */
   addPath(line: PathDescription, people: Population): number {
-    const number = this.nextPath(people);
+    const isInUse = this.#findPathsInUse(people);
+    let number = this.#ownPaths;
+    while (number < this.paths.length && isInUse[number] === 1) number += 1;
     const corners = line.corners.map((corner) => nearestInside(this.boundary, corner));
     const [first] = corners;
     const isPlace = corners.every(([x, z]) => x === first[0] && z === first[1]);
     this.#setPath(number, isPlace ? line : { ...line, corners });
-    return number;
-  }
-
-  /** The number that a path gets that is added next. */
-  nextPath(people: Population): number {
-    const isInUse = this.#findPathsInUse(people);
-    let number = this.#ownPaths;
-    while (number < this.paths.length && isInUse[number] === 1) number += 1;
     return number;
   }
 
