@@ -13,7 +13,7 @@ import { stand } from './stand.js';
 import { takeTurns } from './take-turns.js';
 import { wander } from './wander.js';
 
-/** Decides which way everyone wants to go and how fast, by what they are about. */
+/** Computes the wanted direction and speed of each agent from its goal. */
 export function decide(people: Population, arrays: StepArrays, world: World): void {
   world.exits.count(people);
   world.fields.countArrived(people);

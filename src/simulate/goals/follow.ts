@@ -10,13 +10,13 @@ const PULL = 1.5;
 const KEEP_RIGHT_PULL = 1;
 /** … and what of their own side counts as the wrong one: next to the middle, as a share of half the width. */
 export const MIDDLE = 0.1;
-/** People turn round between this far, metres, … */
+/** Distance from an open end at which agents turn round: at least this, metres, … */
 const NEAREST_TURN = 0.5;
-/** … and this much more from an open end, each at a distance of their own, so that no line of turners forms. */
+/** … and up to this much more, drawn for each agent, so that they do not turn in a line. */
 const TURN_SPREAD = 4;
-/** But no more than this share of the path. */
+/** Limit of that spread, as a share of the path. */
 const MAX_TURN_SHARE = 0.25;
-/** Draw that sets how far from an end someone turns. */
+/** Number of the draw of the distance at which an agent turns round. */
 const TURN_DRAW = 0xffff;
 
 const place = emptyPlace();

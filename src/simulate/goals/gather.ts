@@ -4,24 +4,24 @@ import type { FlowFields } from '../world/flow-fields.js';
 import type { World } from '../world/world.js';
 import { aimAt, aimAtTarget, walkToTarget } from './aim.js';
 
-/** The first to arrive stop this far from what they look at, metres, besides their radius, where nothing else is said. */
+/** Distance from the point at which the first agents stop by default, metres, in addition to their radius. */
 export const STAND_OFF = 1;
-/** The others stop this close behind those who stand, metres. */
+/** Clear distance at which an agent stops behind one that has arrived, metres. */
 const COMFORTABLE_GAP = 0.35;
-/** Someone who stands still this long, seconds, near those who have arrived, has arrived too. */
+/** Seconds of standing still after which an agent near others that have arrived has arrived as well. */
 export const PATIENCE_SECONDS = 1;
 /** Clear distance to an agent that has arrived which counts as near, metres. */
 const NEAR_GAP = 1;
-/** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
+/** Time for the rest of the way, seconds: agents slow down towards its end. */
 export const SLOWING_SECONDS = 1.2;
-/** Metres a second that are kept to the end, so that it is reached. */
+/** Least speed on the rest of the way, metres a second, so that the end is reached. */
 export const LAST_SPEED = 0.1;
 
-/** From how near a point counts as reached in any case, metres. */
+/** Distance at which an agent has arrived even near a door, metres. */
 const NEAREST = 0.3;
-/** Who was pushed into a door comes back at this speed, metres a second. */
+/** Speed at which an agent comes back that others have pushed into a door, metres a second. */
 const RETURN_SPEED = 0.5;
-/** Square metres that someone takes of a gathering, for each of the square of their width: discs in rows that interlock. */
+/** Area of the ground per agent in a gathering, as a share of its squared width: discs in rows that interlock. */
 const PACKING = 0.87;
 
 const way = { x: 0, z: 0, distance: 0 };
@@ -52,7 +52,7 @@ export function gather(person: number, people: Population, arrays: StepArrays, w
     if (isPushedOut) aimAtTarget(Math.min(preferred, RETURN_SPEED), person, people, arrays, world);
     else aimAt(people.targetX[person], people.targetZ[person], 0, person, people, arrays);
   } else {
-    // Nobody slows down in a door.
+    // Agents slow down behind the door, not in it.
     if (speed < preferred && !isInRoom(person, people, world)) {
       speed = Math.min(preferred, LAST_SPEED + distance / SLOWING_SECONDS);
     }
@@ -61,15 +61,21 @@ export function gather(person: number, people: Population, arrays: StepArrays, w
   }
 }
 
-/** @param left metres to go. Who is held up by others at their sides right before the end stops there */
+/**
+ * True if an agent is near enough to its target, or is held up right before it.
+ *
+ * @param left metres to the target
+ */
 function isThere(left: number, person: number, people: Population, world: World): boolean {
   const isNear = left <= 0 || (left < COMFORTABLE_GAP && people.wait[person] > PATIENCE_SECONDS);
   if (!isNear || isInRoom(person, people, world)) return isNear;
-  // A point right behind a door is reached from there.
+  // A target right behind a door is within the clearance of the door.
   return left + people.reach[person] <= NEAREST;
 }
 
-/** Whether no door is left between someone and their target, so that nobody has to pass them. */
+/**
+ * True if an agent has passed all doors on the way to its target, and stands in none, so that it blocks nobody's way.
+ */
 export function isInRoom(person: number, people: Population, { fields }: World): boolean {
   return (
     !fields.areNeeded || fields.room(fieldOf(person, people, fields)).has(people.x[person], people.z[person])
@@ -83,9 +89,7 @@ function fieldOf(person: number, people: Population, fields: FlowFields): number
   return people.field[person];
 }
 
-/**
- * True if an agent that has arrived at the same point blocks the way. Agents with other goals are walked around.
- */
+/** True if an agent that has arrived at the same point is in the way, and this one may stop behind it. */
 export function isBehindTheOthers(person: number, people: Population, world: World): boolean {
   const ahead = people.ahead[person];
   if (ahead < 0 || !hasArrivedAt(people.targetX[person], people.targetZ[person], ahead, people)) return false;
@@ -94,7 +98,7 @@ export function isBehindTheOthers(person: number, people: Population, world: Wor
   return isHeldUp && mayStopHere(person, people, world);
 }
 
-/** Whether no door is left between someone and their target, and those who stand there need the place where they are. */
+/** True if an agent is in the room of its target, and no farther from the target than all that have arrived need. */
 function mayStopHere(person: number, people: Population, world: World): boolean {
   const { fields } = world;
   if (!fields.areNeeded) return true;

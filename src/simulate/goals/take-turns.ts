@@ -30,7 +30,7 @@ export function takeTurns(people: Population, arrays: StepArrays, { fields, step
   }
   const turn = Math.floor(steps / TURN_STEPS) % 2;
   for (const { queues, inside } of doors.all) {
-    // Each direction waits until the door is free of the other one, and for the other one's turn.
+    // A direction waits while agents of the other one are in the door, and during their turn.
     if (inside[1] > 0 || (turn === 1 && queues[1].length > 0)) stop(queues[0], people);
     if (inside[0] > 0 || (turn === 0 && queues[0].length > 0)) stop(queues[1], people);
   }

@@ -4,14 +4,14 @@ import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAtTarget, distanceTo } from './aim.js';
 
-/** A place counts as reached from this near, metres. */
+/** Distance at which a target counts as reached, metres. */
 export const ARRIVAL_DISTANCE = 1;
-/** Held up for so long, seconds, people think of somewhere else to go. */
+/** Seconds of being held up after which an agent chooses another target. */
 export const GIVE_UP_SECONDS = 2.9;
 /** Fraction of the region's width that full `personalSpace` excludes, so that agents stay near its middle. */
 const CENTERING = 0.6;
 
-/** Places that everybody shares where there are walls. */
+/** Number of targets that all wanderers share where ways take flow fields: each target has a field of its own. */
 const SHARED_PLACES = 16;
 /** Tag of their stream of draws: PLAC. */
 const SHARED_STREAM = 0x504c4143;
@@ -32,8 +32,8 @@ export function wander(person: number, people: Population, arrays: StepArrays, w
 }
 
 /**
- * Two draws a place, from a stream of the person's own, so that nobody's way depends on who else there is. Where the
- * way to a place takes a flow field, there are only a few places, which all share.
+ * Draws the next target, with two numbers of a stream of the agent's own, so that its way does not depend on the other
+ * agents. Where ways take flow fields, one number chooses among the {@link SHARED_PLACES}.
  */
 function drawPlace(person: number, people: Population, world: World): void {
   const { seed, fields } = world;

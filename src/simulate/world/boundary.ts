@@ -3,22 +3,25 @@ import type { Population } from '../population/population.js';
 import type { BoundaryDescription } from '../population/scenario.js';
 import { emptyPlace, type Path } from './path.js';
 
-/** The edge of a boundary, seen from a place. */
+/** The part of a boundary's edge that is nearest to a place. */
 export interface Edge {
   /** Metres to the nearest edge; negative outside. */
   distance: number;
-  /** The way inwards from it, length 1. */
+  /** Direction inwards, length 1. */
   normalX: number;
   normalZ: number;
 }
 
-/** Where the middles of people may be. */
+/** The area in which the centres of agents may be. */
 export interface Boundary {
   readonly bounds: Bounds;
   readonly isEndless: boolean;
   /** True if the line between any two points inside stays inside. */
   readonly isConvex: boolean;
-  /** Looks for the edge nearest to (x, z), where `person` is, or anywhere for −1. */
+  /**
+   * Finds the edge nearest to (x, z). `person` is the agent there, whose last piece of a path speeds up the search; −1
+   * for none.
+   */
   probe(x: number, z: number, person: number, edge: Edge): void;
   /** Writes a place inside for two numbers in [0, 1), metres, uniform over the area. */
   sample(u: number, v: number, out: { x: number; z: number }): void;

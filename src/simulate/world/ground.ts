@@ -10,10 +10,10 @@ const EASIEST_SLOPE = -0.05;
 const SLOPE_EXPONENT = 3.5;
 /** Slopes are smoothed over this, seconds: about one stride. */
 export const SMOOTHING_SECONDS = 0.5;
-/** Ways shorter than this, metres, tell nothing about the slope. */
+/** Shortest way of a step from which a slope is computed, metres. */
 const MIN_WAY = 0.01;
 
-/** The hills of a scenario: how high people stand on them and how steep their ways are. */
+/** The terrain of a scenario: the height of agents, and the slope of their ways. */
 export class Ground {
   readonly #isFlat: boolean;
   readonly #heightAt: (x: number, z: number) => number;
@@ -23,7 +23,7 @@ export class Ground {
     this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
   }
 
-  /** Sets the height and slope of everybody, or of those from `first` up to `end`. */
+  /** Sets the height and slope of the agents from index `first` up to `end`. */
   measure(
     { size, x, z, height, slope, velocityX, velocityZ }: Population,
     first = 0,
@@ -41,7 +41,7 @@ export class Ground {
   }
 
   /**
-   * Slows down those who walk up or steeply down.
+   * Slows down agents that walk up, or steeply down.
    *
    * @see W. Tobler, "Three presentations on geographical analysis and modeling", 1993
    */

@@ -38,7 +38,7 @@ export class World {
   formations: Formation[] = [];
   /** Steps made so far. */
   steps = 0;
-  /** Tells that something happened to someone in this step. */
+  /** Emits an event of an agent in this step. */
   readonly report: (kind: EventKind, person: number) => void;
 
   /** No obstacle has ever been larger, metres. */
@@ -72,9 +72,10 @@ export class World {
   }
 
   /**
-   * Least distance to a target that an obstacle covers, metres; 0 for a free target, or one too far away to matter.
+   * Least distance that an agent can reach to its target, metres, if an obstacle covers the target; 0 for a free
+   * target, or for one too far away to matter.
    *
-   * @param left metres to it
+   * @param left metres to the target
    */
   coverOfTarget(left: number, person: number, { targetX, targetZ, radius }: Population): number {
     if (left > this.#largestRadius + radius[person] + CLEARANCE + LOOK_AHEAD) return 0;
@@ -113,10 +114,10 @@ export class World {
   }
 
   /**
-   * Adds a path, in place of an added one that nobody walks along any more. Corners outside of the boundary become the places of its
-   * edge that are nearest to them, unless all are the same place.
+   * Adds a path under the number of an added one that no agent uses any more, if there is one. Corners outside of the
+   * boundary are moved to its edge, unless that makes one place of all.
    *
-   * @returns its number
+   * @returns the number of the path
    */
   addPath(line: PathDescription, people: Population): number {
     const isInUse = this.#findPathsInUse(people);
@@ -167,7 +168,7 @@ export class World {
     this.paths[number] = new Path(line);
   }
 
-  /** 1 for each path that somebody walks along, or will after fleeing. */
+  /** Returns 1 for each path that an agent walks along, or will after fleeing. */
   #findPathsInUse({ path, route, intent, intentBefore, size }: Population): Uint8Array {
     const isInUse = new Uint8Array(this.paths.length);
     for (let i = 0; i < size; i++) {
