@@ -3,12 +3,12 @@ const RECORD_SIZE = 8;
 
 /** Intermediate results of one step, by index in the grid's order unless noted. */
 export class StepArrays {
-  /** By person: the way the goal and the obstacles in front of it say to go, length 1. */
+  /** By person: direction to the goal, round the obstacles before it, length 1. */
   readonly aimX: Float64Array;
   readonly aimZ: Float64Array;
   /** By person: metres to the goal; infinite where it has no end. */
   readonly aimDistance: Float64Array;
-  /** By person: how fast they moved in this step, metres a second. */
+  /** By person: speed in this step, metres a second. */
   readonly speed: Float64Array;
   /** Avoidance, metres a second squared. */
   readonly forceX: Float64Array;
@@ -16,24 +16,24 @@ export class StepArrays {
   /** The part of it that avoids others. */
   readonly avoidX: Float64Array;
   readonly avoidZ: Float64Array;
-  /** 1 for those who look about. */
+  /** 1 for agents that look about. */
   readonly sees: Uint8Array;
-  /** 1 for those who press on past somebody who stands. */
+  /** 1 for agents that press past a standing one. */
   readonly presses: Uint8Array;
   /** Records that other agents read, and sums over the agents ahead; `sight.ts` has both layouts. */
   readonly bodies: Float64Array;
   readonly lanes: Float64Array;
-  /** Places in the order of those who are near to one. */
+  /** Agents near one, by index of the order. */
   readonly near: Int32Array;
   /** Clear distance ahead, metres. */
   readonly gap: Float64Array;
-  /** Whose body ends that distance: a place in the order, −1 for nobody or something else. */
+  /** The agent at that distance, by index of the order; −1 for none or something else. */
   readonly ahead: Int32Array;
   /** Speed of that agent in the same direction, metres a second; negative if it approaches. */
   readonly following: Float64Array;
-  /** Where those ahead who go the same way are, as against those who come the other way: 1 for a metre farther left. */
+  /** Offset of the agents ahead that go the same way from those that come the other way: 1 for a metre farther left. */
   readonly lane: Float64Array;
-  /** The velocity that takes someone who stands out of the way of others, metres a second. */
+  /** Velocity that takes a standing agent out of the way of others, metres a second. */
   readonly wayX: Float64Array;
   readonly wayZ: Float64Array;
   /** Sums of the contacts' corrections, metres, and how many there are. */

@@ -20,7 +20,7 @@ export function createStepBuffers(people: Population, { bounds, isEndless }: Bou
   };
 }
 
-/** Two who touch are in neighbouring cells, so that a cell is at least as wide as the largest person. */
+/** Least side of a cell, metres: agents that touch are in neighbouring cells. */
 export function minCellSizeFor({ radius }: Population): number {
   return 2 * radius.reduce((most, own) => Math.max(most, own), 0);
 }
