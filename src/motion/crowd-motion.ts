@@ -1,4 +1,4 @@
-import { EventDispatcher } from 'three';
+import { EventDispatcher, type Vector2Like, type Vector3Like } from 'three';
 import { CrowdError } from '../errors/index.js';
 import type { Point } from '../math/index.js';
 import type { CharacterSelection, Characters } from '../render/characters/index.js';
@@ -14,7 +14,9 @@ import {
   type PathFinder,
   type TimedSimulation,
 } from '../simulate/index.js';
-import { type GroundPoint, toPoint } from './ground-point.js';
+
+/** A point on the ground, metres in the crowd's space: `[x, z]`, a `Vector3`, or a `Vector2` whose y is z. */
+export type GroundPoint = Point | Vector2Like | Vector3Like;
 
 /** Events of characters that walk; `character` is the index. */
 export interface CrowdMotionEvents {
@@ -323,4 +325,11 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
 /** Converts a path; what is no list is returned as it is, for an error that shows it. */
 function toPath(points: readonly GroundPoint[]): readonly Point[] {
   return Array.isArray(points) ? points.map(toPoint) : (points as readonly Point[]);
+}
+
+/** @returns x and z; what is no point is returned as it is, for an error that shows it */
+function toPoint(point: GroundPoint): Point {
+  if (typeof point !== 'object' || point === null || 'length' in point) return point;
+  if (!('x' in point && 'y' in point)) return point;
+  return [point.x, 'z' in point ? point.z : point.y];
 }

@@ -1,10 +1,11 @@
+import { resized } from '../math/index.js';
 import { applyCommand } from './commands/apply-command.js';
 import { checkNumbers, checkTime } from './commands/check-input.js';
 import type { Command } from './commands/command.js';
 import { SimulationCommands } from './commands/simulation-commands.js';
 import { assignGoal } from './goals/assign-goal.js';
 import { decide } from './goals/decide.js';
-import { createFrame, writeFrame, writePerson } from './population/frame.js';
+import { createFrame, FRAME_STRIDE, writeFrame, writePerson } from './population/frame.js';
 import {
   copyPopulation,
   INTENT,
@@ -22,6 +23,7 @@ import { finishStep } from './step/finish-step.js';
 import { avoidBoundary, keepInside } from './step/keep-inside.js';
 import { makeWay } from './step/make-way.js';
 import { seeNeighbors } from './step/see-neighbors.js';
+import { clearStepArrays } from './step/step-arrays.js';
 import { createStepBuffers, minCellSizeFor, type StepBuffers } from './step/step-buffers.js';
 import { turnWishes } from './step/turn-wishes.js';
 import { advanceFormations } from './world/formation.js';
@@ -231,7 +233,7 @@ export class Simulation implements RunningSimulation {
     grid.sort(people);
     for (const obstacle of world.obstacles.values()) walkRound(obstacle, people, grid, arrays);
     turnWishes(people, arrays);
-    arrays.clear();
+    clearStepArrays(arrays);
     const { timeHorizon } = world.foresight;
     avoidBoundary(world.boundary, people, grid, arrays, timeHorizon);
     for (const wall of world.walls) avoidWall(wall, people, grid, arrays, timeHorizon);
@@ -277,8 +279,8 @@ export class Simulation implements RunningSimulation {
     const { grid } = this.#buffers;
     if (people.size === grid.order.length && minCellSizeFor(people) === grid.minCellSize) return;
     this.#buffers = createStepBuffers(people, this.#world.boundary);
-    this.#previous = resized(this.#previous, people.size);
-    this.#current = resized(this.#current, people.size);
+    this.#previous = resized(this.#previous, people.size * FRAME_STRIDE);
+    this.#current = resized(this.#current, people.size * FRAME_STRIDE);
   }
 
   #move(): void {
@@ -300,10 +302,4 @@ export class Simulation implements RunningSimulation {
       else mobility[s] = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
     }
   }
-}
-
-function resized(frame: Float32Array, size: number): Float32Array<ArrayBuffer> {
-  const copy = createFrame(size);
-  copy.set(frame.subarray(0, copy.length));
-  return copy;
 }

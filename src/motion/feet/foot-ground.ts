@@ -1,6 +1,6 @@
 import type { ShownFoot } from '../../render/characters/index.js';
-import { clamp } from './foot-easing.js';
 import type { FootGoal } from './foot-goal.js';
+import { clamp } from './foot-states.js';
 
 /** Metres above the crowd's plane of the ground at a point. */
 export type GroundHeight = (x: number, z: number) => number;

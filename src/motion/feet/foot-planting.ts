@@ -1,3 +1,4 @@
+import { resized } from '../../math/index.js';
 import {
   type CharacterTable,
   createAnimationState,
@@ -271,17 +272,13 @@ export class FootPlanting {
   }
 
   #grow(count: number): void {
-    const grown = <T extends Uint8Array | Float32Array | Float64Array | Int16Array>(target: T, old: T): T => {
-      target.set(old);
-      return target;
-    };
     this.#feet.grow(count);
     this.#near.grow(count);
-    this.#clips = grown(new Int16Array(count).fill(-1), this.#clips);
-    this.#hips = grown(new Float64Array(count), this.#hips);
-    this.#rises = grown(new Float32Array(2 * count), this.#rises);
-    this.#isSettled = grown(new Uint8Array(count), this.#isSettled);
-    this.#places = grown(new Float64Array(4 * count).fill(Number.NaN), this.#places);
+    this.#clips = resized(this.#clips, count, -1);
+    this.#hips = resized(this.#hips, count);
+    this.#rises = resized(this.#rises, 2 * count);
+    this.#isSettled = resized(this.#isSettled, count);
+    this.#places = resized(this.#places, 4 * count, Number.NaN);
   }
 
   /** Updates a foot. Returns the height of the ground under foot and ankle above that under the character. */

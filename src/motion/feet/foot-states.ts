@@ -1,3 +1,4 @@
+import { resized } from '../../math/index.js';
 import {
   arch,
   type FootRelease,
@@ -5,8 +6,8 @@ import {
   RELEASE_SECONDS,
   releaseWeight,
   type ShownFoot,
+  smoothstep,
 } from '../../render/characters/index.js';
-import { clamp, STEP_SECONDS, stepShare } from './foot-easing.js';
 import type { FootGoal } from './foot-goal.js';
 
 /** State of a foot. */
@@ -19,6 +20,8 @@ export const FOOT_STATE = {
   stepping: 2,
 } as const;
 
+/** Duration of a step on the spot, seconds. */
+const STEP_SECONDS = 0.35;
 /** Height of a step on the spot, metres. */
 const STEP_HEIGHT = 0.05;
 /** Lift of a foot that leaves the ground while one clip fades into another, metres. */
@@ -70,11 +73,8 @@ export class FootStates {
   }
 
   grow(size: number): void {
-    const [states, feet] = [this.#states, this.#feet];
-    this.#states = new Uint8Array(2 * size);
-    this.#feet = new Float64Array(2 * size * FOOT_STRIDE);
-    this.#states.set(states);
-    this.#feet.set(feet);
+    this.#states = resized(this.#states, 2 * size);
+    this.#feet = resized(this.#feet, 2 * size * FOOT_STRIDE);
   }
 
   takeState(): FootStatesCopy {
@@ -140,7 +140,7 @@ export class FootStates {
 
   /** Progress of a step on the spot, 0 to 1. */
   stepShareOf(at: number): number {
-    return stepShare(this.#feet[at * FOOT_STRIDE + FOOT.elapsed]);
+    return smoothstep(this.#feet[at * FOOT_STRIDE + FOOT.elapsed] / STEP_SECONDS);
   }
 
   /** Returns a foot to its clip, the initial state. */
@@ -233,4 +233,9 @@ export class FootStates {
     out.cosine = goal.cosine * Math.cos(yaw) - goal.sine * Math.sin(yaw);
     out.lift = feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / STEP_SECONDS);
   }
+}
+
+/** Limits a value to −most to most. */
+export function clamp(value: number, most: number): number {
+  return Math.min(most, Math.max(-most, value));
 }

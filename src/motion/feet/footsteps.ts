@@ -1,4 +1,5 @@
 import { type Camera, Matrix4, type Object3D, Vector3 } from 'three';
+import { resized } from '../../math/index.js';
 import { type Characters, createAnimationState, createShownFoot } from '../../render/characters/index.js';
 import type { FootPlanting } from './foot-planting.js';
 import type { FootSampler, SampledFoot } from './foot-sampler.js';
@@ -71,7 +72,7 @@ export class Footsteps {
     this.#further = 0;
     if (camera) this.#place(0, camera, crowd);
     const { table } = this.#characters;
-    if (this.#contacts.length < 2 * table.count) this.#contacts = grown(this.#contacts, 2 * table.count);
+    if (this.#contacts.length < 2 * table.count) this.#contacts = resized(this.#contacts, 2 * table.count);
     for (let i = 0; i < table.count; i++) {
       if (table.isFree(i) || !this.#characters.isVisible(i) || !this.#isNear(i, cameras, distance)) {
         this.#contacts[2 * i] = this.#contacts[2 * i + 1] = CONTACT.unknown;
@@ -127,10 +128,4 @@ export class Footsteps {
     const cosine = Math.cos(table.heading(i)) * table.scale(i);
     return new Vector3(table.x(i) + cosine * x + sine * z, table.y(i), table.z(i) - sine * x + cosine * z);
   }
-}
-
-function grown(old: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const contacts = new Uint8Array(length);
-  contacts.set(old);
-  return contacts;
 }

@@ -1,3 +1,5 @@
+import { resized } from '../../math/index.js';
+
 /** Thresholds of `PictureRange.closeness` for the distance levels. */
 const CLOSE = 2;
 const VERY_CLOSE = 4;
@@ -120,20 +122,10 @@ export class NearFeet {
   }
 
   grow(size: number): void {
-    const [people, nearness, unfollowedSeconds, restSeconds] = [
-      this.#people,
-      this.#nearness,
-      this.#unfollowedSeconds,
-      this.#restSeconds,
-    ];
-    this.#people = new Uint32Array(size);
-    this.#nearness = new Uint8Array(size);
-    this.#unfollowedSeconds = new Float64Array(size);
-    this.#restSeconds = new Float64Array(size);
-    this.#people.set(people);
-    this.#nearness.set(nearness);
-    this.#unfollowedSeconds.set(unfollowedSeconds);
-    this.#restSeconds.set(restSeconds);
+    this.#people = resized(this.#people, size);
+    this.#nearness = resized(this.#nearness, size);
+    this.#unfollowedSeconds = resized(this.#unfollowedSeconds, size);
+    this.#restSeconds = resized(this.#restSeconds, size);
   }
 
   takeState(): NearFeetState {

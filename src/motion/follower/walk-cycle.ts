@@ -1,3 +1,4 @@
+import { resized } from '../../math/index.js';
 import {
   type Characters,
   type ClipRequest,
@@ -192,17 +193,11 @@ export class WalkCycle {
   }
 
   #grow(size: number): void {
-    const { gaits, stoodSteps, offsets, offsetClips, holds } = this.takeState();
-    this.#gaits = new Uint8Array(size).fill(GAIT.walking);
-    this.#stoodSteps = new Uint8Array(size);
-    this.#offsets = new Float64Array(size);
-    this.#offsetClips = new Int16Array(size).fill(-1);
-    this.#pins = new Uint8Array(size);
-    this.#gaits.set(gaits);
-    this.#stoodSteps.set(stoodSteps);
-    this.#offsets.set(offsets);
-    this.#offsetClips.set(offsetClips);
-    this.#pins.set(holds);
+    this.#gaits = resized(this.#gaits, size, GAIT.walking);
+    this.#stoodSteps = resized(this.#stoodSteps, size);
+    this.#offsets = resized(this.#offsets, size);
+    this.#offsetClips = resized(this.#offsetClips, size, -1);
+    this.#pins = resized(this.#pins, size);
   }
 
   #isGait(clip: number): boolean {

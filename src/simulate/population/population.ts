@@ -1,4 +1,4 @@
-import { atan2, sinCos } from '../../math/index.js';
+import { atan2, resized, sinCos } from '../../math/index.js';
 import type { Person } from './scenario.js';
 
 /** Codes of `Population.intent`. */
@@ -175,13 +175,6 @@ function stateArrays(people: Population): [name: string, array: StateArray][] {
   return Object.entries(people).filter((entry): entry is [string, StateArray] =>
     ArrayBuffer.isView(entry[1]),
   );
-}
-
-function resized(array: StateArray, size: number): StateArray {
-  const Kind = array.constructor as new (size: number) => StateArray;
-  const copy = new Kind(size);
-  copy.set(array.subarray(0, size));
-  return copy;
 }
 
 export function copyPopulation(people: Population): Record<string, StateArray> {
