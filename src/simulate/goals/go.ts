@@ -27,7 +27,7 @@ export function go(person: number, people: Population, arrays: StepArrays, world
     people.intentBefore[person] = INTENT.go;
     people.intent[person] = leaves ? INTENT.gone : INTENT.stand;
     people.isStopping[person] = leaves ? 0 : 1;
-    if (people.reachedX[person] !== x || people.reachedZ[person] !== z) world.report('arrived', person);
+    world.report('arrived', person);
     people.reachedX[person] = x;
     people.reachedZ[person] = z;
     if (leaves) people.wishSpeed[person] = 0;

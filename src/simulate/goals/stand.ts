@@ -1,10 +1,9 @@
-import { INTENT, type Population } from '../population/population.js';
+import type { Population } from '../population/population.js';
 import { STEP_SECONDS } from '../population/steering-options.js';
 import { MAX_SPEED_RATIO } from '../step/accelerate.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAt, aimNowhere, distanceTo } from './aim.js';
-import { isInRoom } from './gather.js';
 import { GIVE_UP_SECONDS } from './wander.js';
 
 /** Distance from its place at which a standing agent begins to step back to it, metres … */
@@ -36,13 +35,7 @@ export function stand(person: number, people: Population, arrays: StepArrays, wo
   const x = people.targetX[person];
   const z = people.targetZ[person];
   const distance = distanceTo(x, z, person, people);
-  const isPushed = distance >= RETURN_DISTANCE && isAmongOthers(person, people, world);
-  if (isPushed && !isInRoom(person, people, world)) {
-    goThereAgain(person, people);
-    aimNowhere(person, people, arrays);
-    return;
-  }
-  const isKeptAway = isPushed || (distance < CLOSE_DISTANCE && people.wait[person] > GIVE_UP_SECONDS);
+  const isKeptAway = distance < CLOSE_DISTANCE && people.wait[person] > GIVE_UP_SECONDS;
   if (isKeptAway) stayHere(person, people);
   const near = people.isSettled[person] === 1 ? RETURN_DISTANCE : BACK_DISTANCE;
   const cover = distance < near ? 0 : world.coverOfTarget(distance, person, people);
@@ -77,25 +70,6 @@ function brake(person: number, people: Population, arrays: StepArrays): void {
   arrays.aimX[person] = x / speed;
   arrays.aimZ[person] = z / speed;
   arrays.aimDistance[person] = brakingDistance(speed);
-}
-
-/** True if others have arrived at the same point, so that one place there is as good as another. */
-function isAmongOthers(person: number, people: Population, { fields }: World): boolean {
-  const number = people.field[person];
-  return (
-    fields.areNeeded &&
-    number >= 0 &&
-    people.reachedX[person] !== Number.POSITIVE_INFINITY &&
-    fields.arrivedAt(number) > 1
-  );
-}
-
-/** Sends an agent that was pushed into a door to its point again. It does not emit `arrived` a second time. */
-function goThereAgain(person: number, people: Population): void {
-  people.intent[person] = INTENT.go;
-  people.targetX[person] = people.reachedX[person];
-  people.targetZ[person] = people.reachedZ[person];
-  people.isSettled[person] = 0;
 }
 
 function stayHere(person: number, people: Population): void {

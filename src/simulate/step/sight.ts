@@ -1,4 +1,4 @@
-import { INTENT, isGoing, type Population } from '../population/population.js';
+import { INTENT, type Population } from '../population/population.js';
 import type { Foresight } from '../population/steering-options.js';
 import { avoidance, HORIZONS_SEEN } from './avoidance.js';
 import type { NeighborGrid } from './neighbor-grid.js';
@@ -104,12 +104,9 @@ export function openEyes(
  * Rejected: strips that do not narrow (they hold up agents that meet), and pressing without anybody ahead (at walls,
  * agents push others round the end).
  */
-function isBarred(i: number, { ahead, intent, wishSpeed, isSettled, wishX, wishZ }: Population): boolean {
+function isBarred(i: number, { ahead, intent, wishSpeed }: Population): boolean {
   const other = ahead[i];
   if (other < 0 || intent[i] === INTENT.stand) return false;
-  // Agents do not press from behind on one that waits at a door.
-  const isWaiting = wishSpeed[other] === 0 && isSettled[other] === 0 && isGoing(intent[other]);
-  if (isWaiting && wishX[i] * wishX[other] + wishZ[i] * wishZ[other] > 0) return false;
   return wishSpeed[other] === 0 || intent[other] === INTENT.stand;
 }
 
