@@ -24,4 +24,5 @@ export {
   rotateVector,
   slerpQuaternions,
 } from './quaternion.js';
+export { resized } from './resized.js';
 export { atan2, sinCos, sinCosTurns, TAU, wrapAngle } from './trigonometry.js';

@@ -1,4 +1,4 @@
-import { EventDispatcher } from 'three';
+import { EventDispatcher, type Vector2Like, type Vector3Like } from 'three';
 import { CrowdError } from '../errors/index.js';
 import type { Point } from '../math/index.js';
 import type { CharacterSelection, Characters } from '../render/characters/index.js';
@@ -14,7 +14,9 @@ import {
   type PathFinder,
   type TimedSimulation,
 } from '../simulate/index.js';
-import { type GroundPoint, toPoint } from './ground-point.js';
+
+/** A point on the ground, metres in the crowd's space: `[x, z]`, a `Vector3`, or a `Vector2` whose y is z. */
+export type GroundPoint = Point | Vector2Like | Vector3Like;
 
 /** Events of characters that walk; `character` is the index. */
 export interface CrowdMotionEvents {
@@ -74,7 +76,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #manual: Set<number>;
   readonly #mover: SteeredMover;
   readonly #onWarning: (message: string) => void;
-  /** Metres that a point is outside of where people may be. Made for the first goal. */
+  /** Returns the distance of a point outside of the boundary, metres. Created for the first goal. */
   #outside: ((point: Point) => number) | undefined;
   #hasWarned = false;
 
@@ -87,7 +89,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#mover = mover;
   }
 
-  /** Seconds that have passed for those who walk. */
+  /** Simulated seconds since the start. */
   get time(): number {
     return this.#mover.simulation.time;
   }
@@ -109,12 +111,12 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Sends characters to a point, where they stand then. Several at once gather round it: the first a metre from it or as near
-   * as `within` says, the others behind them, and each has `arrived` then. So do those who are sent there one by one, of
-   * whom the first stands at the point itself. Who has no way there, by the option `findPath`, stays as they are, and is
-   * `blocked`.
+   * Sends characters to a point, where they stay. Several at once gather round it: the first ones stop a metre from it,
+   * or as near as `within` says, the others behind them; each emits `arrived`. Characters that are sent there one by
+   * one gather as well; the first of them stands at the point itself. A character without a way there, by the option
+   * `findPath`, does not move, and emits `blocked`.
    *
-   * @throws {CrowdError} for an index that nobody has, or numbers that make no sense; nothing is changed then
+   * @throws {CrowdError} for an index without a character, or invalid numbers; nothing changes then
    */
   goTo(who: CharacterSelection, to: GroundPoint, { findPath, ...options }: CrowdGoOptions = {}): void {
     const point = toPoint(to);
@@ -137,7 +139,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Has characters walk along a path, and turn round at its ends where it is open.
+   * Sends characters along a path. They turn round at the ends of an open one.
    *
    * @param points of the path
    * @throws {CrowdError} as {@link goTo}
@@ -149,8 +151,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Has characters march in ranks along a path. The first of them is the right end of the first rank. At the end of an open
-   * path they stand in their ranks, and each who does so has `arrived`.
+   * Makes characters march in ranks along a path. The first of them is the right end of the first rank. At the end of
+   * an open path they stand in their ranks, and each emits `arrived`.
    *
    * @param points of the path
    * @throws {CrowdError} as {@link goTo}
@@ -167,9 +169,9 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Has everybody within `radius` metres of a point walk away from it; then they go on as before.
+   * Makes all characters within `radius` metres of a point walk away from it; then they go on as before.
    *
-   * @throws {CrowdError} for a point or a radius that makes no sense
+   * @throws {CrowdError} for an invalid point or radius
    */
   flee(from: GroundPoint, radius: number): void {
     const point = toPoint(from);
@@ -204,7 +206,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Has characters stand where they are.
+   * Stops characters where they are.
    *
    * @throws {CrowdError} as {@link goTo}
    */
@@ -213,12 +215,12 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Gives characters back to what the recipe has them do, from where they are, whatever they were told: `goTo`, `follow`,
-   * `march`, `stop`, or a place by `crowd.setTransform`. They wander, follow their path, walk with their group or go to the
-   * recipe's target again; who stands by the recipe stands where they are. Their clips go with their speed again, whatever
-   * `crowd.setClip` has set. Speeds that were set stay.
+   * Returns characters to their goals by the recipe, from where they are, after `goTo`, `follow`, `march`, `stop` or
+   * `crowd.setTransform`. They wander, follow their path, walk with their group or go to the recipe's target again;
+   * those that stand by the recipe stand where they are. The clips of their speeds play again, in place of those of
+   * `crowd.setClip`. Speeds that were set stay.
    *
-   * @throws {CrowdError} for an index that nobody has
+   * @throws {CrowdError} for an index without a character
    *
    * @example
    * crowd.motion?.goTo(7, [3, 4]);
@@ -226,7 +228,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   release(who: CharacterSelection): void {
     const indices = this.#characters.indices(who);
-    // One command for all who share a goal, since a worker takes a while for each.
+    // One command for all characters that share a goal, since each takes a worker some time.
     const groups = new Map<string, { goal: Goal; people: number[] }>();
     for (const i of indices) {
       const goal = this.#mover.goalOf(i);
@@ -252,11 +254,10 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Places everybody by a simulation of your own, each frame.
+   * Places all characters by a simulation of your own, each frame.
    *
-   * @param positions x, z and heading (radians about Y) by index; numbers at the indices of removed characters are not
-   *   read
-   * @throws {CrowdError} for another number of numbers, or one of somebody who is there that is not finite
+   * @param positions x, z and heading (radians about Y) by index; the numbers of removed characters are not read
+   * @throws {CrowdError} for another length, or a number of a present character that is not finite
    */
   setPositions(positions: Float32Array): void {
     const indices = this.#characters.indices('all');
@@ -281,9 +282,9 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the one that has it. `radius`
-   * is its own: people's middles stay the radius of a body, 0.3 m by default, farther off; less for a moment where it moves
-   * at them. Who stands in its way is pushed.
+   * Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the one that has it. The
+   * centres of characters stay the radius of a body, 0.3 m by default, away from its edge; nearer for a moment if it
+   * moves at them. It pushes characters that stand in its way.
    *
    * @throws {CrowdError} for numbers that are not finite, or a radius below 0
    */
@@ -296,7 +297,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#mover.simulation.commands.removeObstacle(id);
   }
 
-  /** Says once that nobody reaches a point outside of the boundary. */
+  /** Warns once about a point outside of the boundary. */
   #warnIfOutside(method: string, points: readonly Point[], within = NEAR_ENOUGH): void {
     if (this.#hasWarned) return;
     const { scenario } = this.#mover.simulation;
@@ -312,7 +313,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     );
   }
 
-  /** Gives characters a goal of their own again, unless that throws: nobody moves them by hand any more. */
+  /** Sends a command, after which the page no longer moves the characters by hand. */
   #send(who: CharacterSelection, send: () => void): void {
     const indices = this.#characters.indices(who);
     send();
@@ -324,4 +325,11 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
 /** Converts a path; what is no list is returned as it is, for an error that shows it. */
 function toPath(points: readonly GroundPoint[]): readonly Point[] {
   return Array.isArray(points) ? points.map(toPoint) : (points as readonly Point[]);
+}
+
+/** @returns x and z; what is no point is returned as it is, for an error that shows it */
+function toPoint(point: GroundPoint): Point {
+  if (typeof point !== 'object' || point === null || 'length' in point) return point;
+  if (!('x' in point && 'y' in point)) return point;
+  return [point.x, 'z' in point ? point.z : point.y];
 }

@@ -5,9 +5,8 @@ export {
   createSimulationBy,
   createSimulationOf,
 } from './create-simulation.js';
-export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents } from './crowd-motion.js';
+export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents, GroundPoint } from './crowd-motion.js';
 export type { FootSampler } from './feet/foot-sampler.js';
 export type { Footstep, Footsteps } from './feet/footsteps.js';
-export type { GroundPoint } from './ground-point.js';
 export type { MotionOptions } from './motion-options.js';
 export type { MotionState, Mover } from './mover.js';

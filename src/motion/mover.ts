@@ -76,7 +76,7 @@ export class Mover {
     return this.#personOf(this.#characters.source(i)).goal;
   }
 
-  /** Hands a character over to the page, at its present place in the table. The others walk around it. */
+  /** Lets the page move a character, from its present place in the table. The others walk around it. */
   setManual(i: number): void {
     const { table } = this.#characters;
     this.#manual.add(i);

@@ -7,7 +7,7 @@ import {
 import { Simulation } from './simulation.js';
 
 /**
- * Lets the characters of a crowd walk as its recipe says.
+ * Creates the simulation of a crowd, in which characters walk as the recipe says.
  *
  * Person i of the simulation is the i-th of `characters`. Everything follows from the recipe's seed: the same recipe
  * and the same time give the same state on every engine.

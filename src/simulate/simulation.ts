@@ -1,10 +1,11 @@
+import { resized } from '../math/index.js';
 import { applyCommand } from './commands/apply-command.js';
 import { checkNumbers, checkTime } from './commands/check-input.js';
 import type { Command } from './commands/command.js';
 import { SimulationCommands } from './commands/simulation-commands.js';
 import { assignGoal } from './goals/assign-goal.js';
 import { decide } from './goals/decide.js';
-import { createFrame, writeFrame, writePerson } from './population/frame.js';
+import { createFrame, FRAME_STRIDE, writeFrame, writePerson } from './population/frame.js';
 import {
   copyPopulation,
   INTENT,
@@ -22,22 +23,26 @@ import { finishStep } from './step/finish-step.js';
 import { avoidBoundary, keepInside } from './step/keep-inside.js';
 import { makeWay } from './step/make-way.js';
 import { seeNeighbors } from './step/see-neighbors.js';
+import { clearStepArrays } from './step/step-arrays.js';
 import { createStepBuffers, minCellSizeFor, type StepBuffers } from './step/step-buffers.js';
 import { turnWishes } from './step/turn-wishes.js';
 import { advanceFormations } from './world/formation.js';
 import { Ground } from './world/ground.js';
 import { World, type WorldState } from './world/world.js';
 
-/** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
+/**
+ * Longest time that is caught up at once, seconds: after a long frame, or in a hidden tab, agents continue from where
+ * they were.
+ */
 export const MAX_CATCH_UP_SECONDS = 0.15;
 
 /**
- * Mobilities in contacts: those who stand give way less, but more than those who press on past them; those who are placed by
- * hand do not at all. Where who presses gives way as little as who stands (0.25), 85 of the 100 arrive that `sight.ts` has
- * numbers of; at 0.05, of those who stand some overlap by up to 9 %.
+ * Mobilities in contacts: agents that press past standing ones give way less than those. Agents that the page moves do
+ * not give way. Where pressing agents give way as readily as standing ones (0.25), 85 of the 100 arrive that `sight.ts`
+ * counts; at 0.05, some standing agents overlap by up to 9 %.
  */
 const WALKING_MOBILITY = 1;
-export const STANDING_MOBILITY = 0.25;
+const STANDING_MOBILITY = 0.25;
 export const PRESSING_MOBILITY = 0.1;
 
 /**
@@ -67,7 +72,7 @@ export interface SimulationOptions {
 }
 
 /**
- * People who walk: states a twentieth of a second apart, the same on every engine and every machine.
+ * Steps of walking people, a twentieth of a second each, with the same states on every engine and every machine.
  *
  * @example
  * const simulation = createSimulation(response.recipe, response.characters);
@@ -89,7 +94,7 @@ export class Simulation implements RunningSimulation {
   #steps = 0;
   #owed = 0;
   #events: SimulationEvent[] = [];
-  /** Commands, each with the number of steps before it, and how many of them have been given by now. */
+  /** Commands with the number of steps before each. */
   readonly #history: { steps: number; command: Command }[] = [];
   readonly #recordsCommands: boolean;
   #given = 0;
@@ -146,7 +151,7 @@ export class Simulation implements RunningSimulation {
     return this.#owed / STEP_SECONDS;
   }
 
-  /** Does what a command of `commands` says. After a jump back, it takes the place of all later commands. */
+  /** Executes a command of `commands`. After a jump back, it replaces all later commands. */
   apply(command: Command): void {
     if (this.#recordsCommands) {
       this.#history.length = this.#given;
@@ -157,8 +162,8 @@ export class Simulation implements RunningSimulation {
   }
 
   /**
-   * Goes to a time, back or ahead, by walking there from now or from the start: a minute of 1,000 people takes about
-   * two seconds. Commands are given again when their time comes.
+   * Goes to a time, back or ahead, by making the steps from now or from the start: a minute of 1,000 people takes about
+   * two seconds. Commands are repeated at their times.
    *
    * @param time seconds since the start
    */
@@ -222,12 +227,13 @@ export class Simulation implements RunningSimulation {
     const { grid, arrays, contacts } = this.#buffers;
     advanceFormations(world.formations, world.paths);
     world.settleObstacles(people);
+    world.steps = this.#steps;
     decide(people, arrays, world);
     this.#ground.slowDown(people);
     grid.sort(people);
     for (const obstacle of world.obstacles.values()) walkRound(obstacle, people, grid, arrays);
     turnWishes(people, arrays);
-    arrays.clear();
+    clearStepArrays(arrays);
     const { timeHorizon } = world.foresight;
     avoidBoundary(world.boundary, people, grid, arrays, timeHorizon);
     for (const wall of world.walls) avoidWall(wall, people, grid, arrays, timeHorizon);
@@ -246,7 +252,7 @@ export class Simulation implements RunningSimulation {
     writeFrame(people, oldest);
   }
 
-  /** Gives the commands that were given at this time before a jump back. */
+  /** Repeats the commands of this time that were recorded before a jump back. */
   #giveAgain(): void {
     for (; this.#given < this.#history.length; this.#given++) {
       const { steps, command } = this.#history[this.#given];
@@ -267,14 +273,14 @@ export class Simulation implements RunningSimulation {
     for (const frame of [this.#previous, this.#current]) writePerson(people, command.person, frame);
   }
 
-  /** Makes frames and what a step works with as large as the people there are ask for. */
+  /** Resizes frames and buffers to the number of agents. */
   #makeRoom(): void {
     const people = this.#people;
     const { grid } = this.#buffers;
     if (people.size === grid.order.length && minCellSizeFor(people) === grid.minCellSize) return;
     this.#buffers = createStepBuffers(people, this.#world.boundary);
-    this.#previous = resized(this.#previous, people.size);
-    this.#current = resized(this.#current, people.size);
+    this.#previous = resized(this.#previous, people.size * FRAME_STRIDE);
+    this.#current = resized(this.#current, people.size * FRAME_STRIDE);
   }
 
   #move(): void {
@@ -296,10 +302,4 @@ export class Simulation implements RunningSimulation {
       else mobility[s] = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
     }
   }
-}
-
-function resized(frame: Float32Array, size: number): Float32Array<ArrayBuffer> {
-  const copy = createFrame(size);
-  copy.set(frame.subarray(0, copy.length));
-  return copy;
 }

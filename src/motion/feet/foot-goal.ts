@@ -2,18 +2,21 @@ import { type AnimationState, type CharacterTable, fadeWeight } from '../../rend
 import { isShortened } from '../follower/short-strides.js';
 import type { FootSampler, SampledFoot } from './foot-sampler.js';
 
-/** Where the clips of a character have one of its feet, metres in the crowd's space. One object is used for all. */
+/** Position of a foot in the clips of a character, metres in the crowd's space. One object is used for all. */
 export class FootGoal {
-  /** Where the character is, metres in the crowd's space, and the sine and cosine of its heading: angles take longer. */
+  /**
+   * Position of the character, metres in the crowd's space, and the sine and cosine of its heading, which are faster
+   * than angles.
+   */
   characterX = 0;
   characterZ = 0;
   sine = 0;
   cosine = 1;
   scale = 1;
-  /** In the newer clip alone, to which it is going. */
+  /** Position in the newer clip alone. */
   x = 0;
   z = 0;
-  /** While one clip fades into another, between the two. */
+  /** Position between the two clips while one fades into the other. */
   clipX = 0;
   clipZ = 0;
   /** Height by which the foot is raised out of the ground, metres. */
@@ -39,7 +42,7 @@ export class FootGoal {
     this.#sampler = sampler;
   }
 
-  /** Reads where a character is. To be called before {@link play}. */
+  /** Reads the position of a character. Call it before {@link play}. */
   begin(i: number): void {
     const table = this.#table;
     const direction = this.#direction;
@@ -52,9 +55,9 @@ export class FootGoal {
   }
 
   /**
-   * Finds out what is shown of the clips. To be called before its feet are asked for.
+   * Reads the animation state of the character. Call it before {@link set}.
    *
-   * @param state what the character plays
+   * @param state of the character
    * @param now crowd seconds
    */
   play(state: AnimationState, now: number): void {
@@ -66,12 +69,12 @@ export class FootGoal {
     this.#sampler.locate(state, now, this.fading > 0);
   }
 
-  /** Seconds until {@link stands} changes of a foot, of what {@link play} was told; 0 while one clip fades into another. */
+  /** Seconds until {@link stands} changes for a foot; 0 while one clip fades into another. */
   secondsToChange(state: AnimationState): number {
     return this.fading > 0 ? 0 : this.#sampler.secondsToChange(state);
   }
 
-  /** Reads where the clips have one foot. */
+  /** Reads the position of a foot. */
   set(foot: 0 | 1): void {
     const { characterX, characterZ } = this;
     const sine = this.sine * this.scale;

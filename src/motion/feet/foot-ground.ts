@@ -1,6 +1,6 @@
 import type { ShownFoot } from '../../render/characters/index.js';
 import type { FootGoal } from './foot-goal.js';
-import { clamp } from './footstep-easing.js';
+import { clamp } from './foot-states.js';
 
 /** Metres above the crowd's plane of the ground at a point. */
 export type GroundHeight = (x: number, z: number) => number;
@@ -14,10 +14,10 @@ const ANKLE_BEHIND = 0.13;
 /**
  * Lifts and tilts a foot like the ground under it.
  *
- * @param placement where the foot is shown, which gets the tilt and a further lift
- * @param goal where its clip has it, and whom it belongs to
- * @param characterHeight of that one above the crowd's plane, metres
- * @returns how much higher than under the character the ground under foot and ankle is, metres
+ * @param placement of the foot; receives the tilt and a further lift
+ * @param goal position of the foot in its clip, and of its character
+ * @param characterHeight of the character above the crowd's plane, metres
+ * @returns height of the ground under foot and ankle above that under the character, metres
  */
 export function followGround(
   placement: ShownFoot,

@@ -1,3 +1,4 @@
+import { resized } from '../../math/index.js';
 import {
   type CharacterTable,
   createAnimationState,
@@ -16,7 +17,7 @@ import { NearFeet, type NearFeetState } from './near-feet.js';
 /** A standing character takes a step if a foot is this far from its clip, metres at scale 1, or radians … */
 const STEP_DISTANCE = 0.08;
 const STEP_YAW = 0.45;
-/** … and who walks lifts a foot early that is this far away: a leg is no longer than that. */
+/** … and a walking one lifts a foot early at this distance, the length of a leg. */
 const LONGEST_STRETCH = 0.45;
 /** Interval at which far characters are checked again, in steps: they are found a twentieth of a second late at most. */
 const FAR_CHOICES = 2;
@@ -36,15 +37,13 @@ export interface FeetState extends FootStatesCopy, NearFeetState {
 }
 
 /**
- * Keeps the feet of those who walk on their places: it decides on the CPU, from a table of where clips have feet, and
- * writes where each foot stands into the layer table; the legs are bent to it where poses are computed.
+ * Keeps the feet of walking characters in their places. It decides on the CPU, from a table of where clips have feet,
+ * and writes the place of each foot into the layer table; legs are bent to it where poses are computed.
  *
- * Without it, a planted toe slides by 23 cm (95th percentile of random walks with turns and stops; 4 mm with it): phase
- * by distance holds the ground only for those who walk straight on. Records say where feet stand, and how those in the air come back
- * to their clips, so that most are written where a foot is lifted or put down alone: of 354 people who are near among 5,000 walkers,
- * 87 are looked after in a picture. It was 156 while feet on their way back were written in each, and those on the ground whenever
- * their owners had turned. Not measured, and rejected: turning only while no
- * foot stands, which needs no inverse kinematics. The simulation turns people when their neighbours make them.
+ * Notes: without it, a planted toe slides by 23 cm (95th percentile of random walks with turns and stops), with it by 4
+ * mm: the phase by distance holds the ground only in a straight line. Most records are written only when a foot is
+ * lifted or put down: of 354 near characters among 5,000 walkers, 87 are updated in a frame. Rejected, not measured:
+ * turning only while no foot stands, since neighbours make people turn.
  */
 export class FootPlanting {
   readonly #table: CharacterTable;
@@ -54,14 +53,17 @@ export class FootPlanting {
   readonly #feet: FootStates;
   readonly #goal: FootGoal;
   readonly #near: NearFeet;
-  /** Of each character: the newer clip, and how low the hips are. */
+  /** By character: the newer clip, and how low the hips are. */
   #clips: Int16Array;
   #hips: Float64Array;
-  /** Of each foot: how much higher the ground is there than under its owner, metres. */
+  /** By foot: height of the ground above that under the character, metres. */
   #rises: Float32Array;
   /** 1 for each character whose feet both stand near enough to where the clip has them. */
   #isSettled: Uint8Array;
-  /** Where each character was, x, z, sine and cosine of the heading: who stands as before needs nothing. */
+  /**
+   * By character: x, z, sine and cosine of the heading at the last update. A standing character that has not moved
+   * needs none.
+   */
   #places: Float64Array;
   /** Simulated seconds a crowd second. */
   #timeScale = 1;
@@ -95,11 +97,11 @@ export class FootPlanting {
   }
 
   /**
-   * Decides whose feet are followed from now on; the others' are left to their clips. To be called when a step was made:
-   * in every frame it would be a loop over the whole crowd.
+   * Chooses the characters whose feet are updated from now on; the clips move all other feet. Call it after a step: in
+   * every frame it would be a loop over the whole crowd.
    *
-   * @param current everybody, as a frame of the simulation
-   * @param range whose feet are near enough to be worth it
+   * @param current states of all characters, as a frame of the simulation
+   * @param range how near characters are to a camera
    * @param turn another whole number in each step, one after the other
    */
   choose(current: Float32Array, range: PictureRange, turn: number): void {
@@ -112,7 +114,7 @@ export class FootPlanting {
       if (isFar && (i + turn) % FAR_CHOICES !== 0) continue;
       const o = i * FRAME_STRIDE;
       const closeness = range.closeness(current[o + FRAME.x], current[o + FRAME.y], current[o + FRAME.z]);
-      // Most, who were not near before and are not now.
+      // The most frequent case: not near before, and not now.
       if (closeness === 0 && isFar) continue;
       if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
       this.#near.choose(i, closeness);
@@ -120,12 +122,6 @@ export class FootPlanting {
       // With another clip, the feet no longer rest.
       else if (table.clip(i) !== this.#clips[i]) this.#near.setMoving(i, true);
     }
-  }
-
-  /** Leaves everybody's feet to their clips. */
-  leaveAll(): void {
-    this.#near.clear();
-    for (let i = 0; i < this.#clips.length; i++) this.#leaveToClip(i);
   }
 
   /** Height of the ground under a foot above that under its character, metres. */
@@ -139,11 +135,11 @@ export class FootPlanting {
   }
 
   /**
-   * Follows those who were chosen; rows say where they are at `now`.
+   * Updates the feet of the chosen characters, whose rows say where they are at `now`.
    *
    * @param now crowd seconds
    * @param deltaSeconds since the last call
-   * @param timeScale how fast time goes by for walkers
+   * @param timeScale simulated seconds per crowd second
    */
   follow(now: number, deltaSeconds: number, timeScale: number): void {
     const near = this.#near;
@@ -151,7 +147,7 @@ export class FootPlanting {
     this.#timeScale = timeScale;
     for (let n = 0; n < near.count; n++) {
       const i = near.person(n);
-      // Feet that come back to their clips do so by the crowd's clock.
+      // Feet return to their clips by the clock of the crowd.
       if (isNewTimeScale) near.setMoving(i, true);
       const seconds = near.takeSeconds(i, deltaSeconds * timeScale);
       if (seconds >= 0 && !this.#table.isFree(i)) this.#update(i, now, seconds);
@@ -210,14 +206,14 @@ export class FootPlanting {
     this.#layers.setHips(i, this.#hips[i]);
   }
 
-  /** Says how long the feet may be left alone of somebody who was just looked after. */
+  /** Sets how long the feet of a character need no update. */
   #setRest(i: number): void {
     const feet = this.#feet;
     if (!this.#rests(2 * i) || !this.#rests(2 * i + 1)) {
       this.#near.setMoving(i, feet.isLow(2 * i) || feet.isLow(2 * i + 1));
       return;
     }
-    // On uneven ground, feet in the air follow it.
+    // On uneven ground, feet in the air follow the ground.
     const seconds = this.#groundHeight ? 0 : this.#goal.secondsToChange(this.#animation) * this.#timeScale;
     this.#near.setResting(i, seconds);
   }
@@ -235,7 +231,7 @@ export class FootPlanting {
     return this.#groundHeight === undefined && this.#timeScale === 1;
   }
 
-  /** Leaves both feet to the clip, as they are at first. */
+  /** Returns both feet to the clip. */
   #leaveToClip(i: number): void {
     if (this.#clips[i] === -1) return;
     this.#clips[i] = -1;
@@ -276,20 +272,16 @@ export class FootPlanting {
   }
 
   #grow(count: number): void {
-    const grown = <T extends Uint8Array | Float32Array | Float64Array | Int16Array>(target: T, old: T): T => {
-      target.set(old);
-      return target;
-    };
     this.#feet.grow(count);
     this.#near.grow(count);
-    this.#clips = grown(new Int16Array(count).fill(-1), this.#clips);
-    this.#hips = grown(new Float64Array(count), this.#hips);
-    this.#rises = grown(new Float32Array(2 * count), this.#rises);
-    this.#isSettled = grown(new Uint8Array(count), this.#isSettled);
-    this.#places = grown(new Float64Array(4 * count).fill(Number.NaN), this.#places);
+    this.#clips = resized(this.#clips, count, -1);
+    this.#hips = resized(this.#hips, count);
+    this.#rises = resized(this.#rises, 2 * count);
+    this.#isSettled = resized(this.#isSettled, count);
+    this.#places = resized(this.#places, 4 * count, Number.NaN);
   }
 
-  /** Returns how much higher than under the character the ground under foot and ankle is. */
+  /** Updates a foot. Returns the height of the ground under foot and ankle above that under the character. */
   #updateFoot(i: number, foot: 0 | 1, now: number, deltaSeconds: number, isNewClip: boolean): number {
     const goal = this.#goal;
     const placement = this.#placement;
@@ -311,14 +303,14 @@ export class FootPlanting {
     return rise;
   }
 
-  /** Puts a foot down, lifts it, or has it take a step, as its clip and its distance from there say. */
+  /** Puts a foot down, lifts it, or starts a step on the spot, depending on its clip and its distance from it. */
   #decide(i: number, foot: 0 | 1, deltaSeconds: number, isNewClip: boolean): void {
     const feet = this.#feet;
     const goal = this.#goal;
     const { scale } = goal;
     const at = 2 * i + foot;
     const state = feet.stateOf(at);
-    // Of those alone who stand.
+    // For standing characters only.
     const isAway =
       goal.isStandingClip &&
       (lengthOf(feet.fromX(goal.x, at), feet.fromZ(goal.z, at)) > STEP_DISTANCE * scale ||
@@ -353,10 +345,10 @@ export class FootPlanting {
   }
 }
 
-/** A foot that its clip moves alone. */
+/** A foot that only its clip moves. */
 const LEFT_TO_CLIP = createShownFoot();
 
-/** As `Math.hypot`, whose care for huge numbers takes ten times as long. */
+/** Like `Math.hypot`, which takes ten times as long. */
 function lengthOf(x: number, z: number): number {
   return Math.sqrt(x * x + z * z);
 }

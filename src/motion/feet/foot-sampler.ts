@@ -11,9 +11,9 @@ import {
   type PacedClip,
 } from '../../rig/index.js';
 
-/** Where a clip has a foot, in the character's space at scale 1. */
+/** Position of a foot in a clip, in the character's space at scale 1. */
 export interface SampledFoot {
-  /** Of the toe joint, metres. */
+  /** Toe joint, metres. */
   x: number;
   y: number;
   z: number;
@@ -21,16 +21,16 @@ export interface SampledFoot {
   stands: boolean;
 }
 
-/** A walk that is blended with standing: where feet are with these shares of a whole stride. */
+/** Foot paths of a walk that is blended with standing, for several shares of a whole stride. */
 interface ShortPaths {
   readonly clip: number;
-  /** Of each of {@link STRIDE_LEVELS}, and last of the walk itself. */
+  /** Paths for each of {@link STRIDE_LEVELS}, followed by those of the walk itself. */
   readonly levels: readonly Float32Array[];
   /** Height of the toe joint of a foot that stands, metres. */
   readonly standingHeight: number;
 }
 
-/** Reads where feet are in a character's clips. Allocates nothing after its construction. */
+/** Samples the positions of feet in clips. Allocates nothing after its construction. */
 export class FootSampler {
   readonly #clips: readonly PacedClip[];
   readonly #paths: Float32Array;
@@ -56,7 +56,7 @@ export class FootSampler {
     return this.#clips[clip].speed === 0;
   }
 
-  /** Measures where feet are in a walk that is blended with standing; both are numbers of clips. */
+  /** Measures the foot paths of a walk that is blended with standing; both are numbers of clips. */
   measureShortStrides(walk: number, standing: number): void {
     const { startFrame, frameCount } = this.#clips[walk];
     const first = startFrame * PATH_STRIDE;

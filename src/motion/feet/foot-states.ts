@@ -1,3 +1,4 @@
+import { resized } from '../../math/index.js';
 import {
   arch,
   type FootRelease,
@@ -5,25 +6,27 @@ import {
   RELEASE_SECONDS,
   releaseWeight,
   type ShownFoot,
+  smoothstep,
 } from '../../render/characters/index.js';
 import type { FootGoal } from './foot-goal.js';
-import { clamp, FOOTSTEP_SECONDS, stepShare } from './footstep-easing.js';
 
 /** State of a foot. */
 export const FOOT_STATE = {
-  /** Moves as its clip has it, and leaves behind what it was displaced by. */
+  /** Moves with its clip, while its offset from the clip fades out. */
   free: 0,
-  /** Stands on its place, however the body moves. */
+  /** Stands in its place, however the body moves. */
   planted: 1,
-  /** Moves to where its clip has it, for somebody who stands. */
+  /** Steps to the place in its clip, of a standing character. */
   stepping: 2,
 } as const;
 
-/** A step on the spot is this high, metres. */
+/** Duration of a step on the spot, seconds. */
+const FOOTSTEP_SECONDS = 0.35;
+/** Height of a step on the spot, metres. */
 const STEP_HEIGHT = 0.05;
-/** A foot that leaves the ground while one clip fades into another is lifted by this much, metres. */
+/** Lift of a foot that leaves the ground while one clip fades into another, metres. */
 const FADE_HEIGHT = 0.05;
-/** So long after it left the ground, a foot is about two centimetres above it, seconds. */
+/** Seconds after which a lifted foot is about two centimetres above the ground. */
 const RISE_SECONDS = 0.03;
 
 /** Sines up to this one, of 17 degrees, belong to small angles. */
@@ -32,21 +35,24 @@ const SMALL_SINE = 0.3;
 /** Numbers of a foot. */
 const FOOT_STRIDE = 9;
 const FOOT = {
-  /** Where it stands, or where a step began, metres in the crowd's space; the sine and cosine of its heading then. */
+  /**
+   * Place of a planted foot, or the start of a step, metres in the crowd's space, and the sine and cosine of its
+   * heading there.
+   */
   x: 0,
   z: 1,
   sine: 2,
   cosine: 3,
-  /** Of a foot that is free: how far it was from its clip when it left the ground; radians likewise. */
+  /** Offset of a free foot from its clip when it left the ground, metres and radians. */
   awayX: 4,
   awayZ: 5,
   awayYaw: 6,
-  /** Seconds since it left the ground, and how high it is lifted meanwhile, metres. */
+  /** Seconds since it left the ground, and its lift, metres. */
   elapsed: 7,
   height: 8,
 } as const;
 
-/** Return of a foot to its clip, as an output parameter. */
+/** Return of a foot to its clip; an output parameter. */
 export type ReleasedFoot = { -readonly [K in keyof FootRelease]: FootRelease[K] };
 
 /** Saved state of {@link FootStates}. */
@@ -67,11 +73,8 @@ export class FootStates {
   }
 
   grow(size: number): void {
-    const [states, feet] = [this.#states, this.#feet];
-    this.#states = new Uint8Array(2 * size);
-    this.#feet = new Float64Array(2 * size * FOOT_STRIDE);
-    this.#states.set(states);
-    this.#feet.set(feet);
+    this.#states = resized(this.#states, 2 * size);
+    this.#feet = resized(this.#feet, 2 * size * FOOT_STRIDE);
   }
 
   takeState(): FootStatesCopy {
@@ -130,23 +133,23 @@ export class FootStates {
     return Math.atan2(sin, cos);
   }
 
-  /** Lets time go by for a foot off the ground. */
+  /** Advances the time of a foot off the ground. */
   advance(at: number, deltaSeconds: number): void {
     this.#feet[at * FOOT_STRIDE + FOOT.elapsed] += deltaSeconds;
   }
 
   /** Progress of a step on the spot, 0 to 1. */
   stepShareOf(at: number): number {
-    return stepShare(this.#feet[at * FOOT_STRIDE + FOOT.elapsed]);
+    return smoothstep(this.#feet[at * FOOT_STRIDE + FOOT.elapsed] / FOOTSTEP_SECONDS);
   }
 
-  /** Leaves a foot to its clip, as all are at first. */
+  /** Returns a foot to its clip, the initial state. */
   leave(at: number): void {
     this.#states[at] = FOOT_STATE.free;
     this.#feet[at * FOOT_STRIDE + FOOT.elapsed] = RELEASE_SECONDS;
   }
 
-  /** Puts a foot down, with what is left of where it was from its clip when it was lifted. */
+  /** Puts a foot down, at its clip plus the rest of its offset. */
   landFreely(at: number, goal: FootGoal): void {
     const o = at * FOOT_STRIDE;
     const feet = this.#feet;
@@ -168,9 +171,9 @@ export class FootStates {
   }
 
   /**
-   * Lifts a foot, which goes back to its clip.
+   * Lifts a foot, which returns to its clip.
    *
-   * @param fading how much of the older clip is still shown
+   * @param fading weight of the older clip
    */
   release(at: number, awayX: number, awayZ: number, awayYaw: number, fading: number): void {
     const o = at * FOOT_STRIDE;
@@ -191,7 +194,7 @@ export class FootStates {
     this.#feet[o + FOOT.height] = STEP_HEIGHT;
   }
 
-  /** Writes how a foot that {@link isReleased} comes back; without `lift`, and from `now` on, crowd seconds. */
+  /** Writes the return of a foot that {@link isReleased}, without `lift`; `now` is in crowd seconds. */
   placeReleased(at: number, now: number, out: ReleasedFoot): void {
     const o = at * FOOT_STRIDE;
     const feet = this.#feet;
@@ -202,7 +205,7 @@ export class FootStates {
     out.start = now - feet[o + FOOT.elapsed];
   }
 
-  /** Writes where a foot is shown. */
+  /** Writes the place at which a foot is shown. */
   place(at: number, goal: FootGoal, out: ShownFoot): void {
     const o = at * FOOT_STRIDE;
     const feet = this.#feet;
@@ -230,4 +233,9 @@ export class FootStates {
     out.cosine = goal.cosine * Math.cos(yaw) - goal.sine * Math.sin(yaw);
     out.lift = feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / FOOTSTEP_SECONDS);
   }
+}
+
+/** Limits a value to −most to most. */
+export function clamp(value: number, most: number): number {
+  return Math.min(most, Math.max(-most, value));
 }

@@ -1,9 +1,10 @@
 import { type Camera, Matrix4, type Object3D, Vector3 } from 'three';
+import { resized } from '../../math/index.js';
 import { type Characters, createAnimationState, createShownFoot } from '../../render/characters/index.js';
 import type { FootPlanting } from './foot-planting.js';
 import type { FootSampler, SampledFoot } from './foot-sampler.js';
 
-/** A foot that has come down. */
+/** A foot that was put down. */
 export interface Footstep {
   /** Index of the character. */
   readonly character: number;
@@ -16,7 +17,7 @@ export interface Footstep {
 export interface FootstepsOptions {
   readonly characters: Characters;
   readonly sampler: FootSampler;
-  /** Keeps feet on their places; undefined in a crowd that stays where it is put. */
+  /** Plants feet; undefined for a crowd that does not walk. */
   readonly feet: FootPlanting | undefined;
 }
 
@@ -26,16 +27,15 @@ const CONTACT = { unknown: 0, lifted: 1, standing: 2 } as const;
 const toCrowd = new Matrix4();
 
 /**
- * Finds out who puts a foot down in a frame: those of whom the clip that plays, or fades in, now has a foot on the ground
- * that it had in the air in the frame before. What a frame costs is one distance for each character, and two lookups for
- * each of those who are near.
+ * Detects the feet that are put down in a frame: in the clip that plays, or fades in, the foot stands now and was in
+ * the air in the frame before. A frame costs one distance per character, and two look-ups for each near one.
  */
 export class Footsteps {
   readonly #characters: Characters;
   readonly #sampler: FootSampler;
   readonly #feet: FootPlanting | undefined;
   #contacts = new Uint8Array();
-  /** Places of the cameras, in the crowd's space: of the frame's first, then of further ones. */
+  /** Positions of the cameras, in the crowd's space: the first one of the frame, then further ones. */
   readonly #cameras: Vector3[] = [];
   #further = 0;
   readonly #animation = createAnimationState();
@@ -49,11 +49,11 @@ export class Footsteps {
   }
 
   /**
-   * To be called once the rows of a frame are written. Further cameras of a frame come with 0 seconds, and count from the
+   * Call it once the rows of a frame are written. Further cameras of a frame come with 0 seconds, and count from the
    * next frame on.
    *
    * @param now crowd seconds
-   * @param distance metres from a camera within which steps are looked for; without a camera, everybody's are
+   * @param distance from a camera within which steps are detected, metres; without a camera, all are
    * @param crowd the object whose space positions are in
    */
   update(
@@ -72,7 +72,7 @@ export class Footsteps {
     this.#further = 0;
     if (camera) this.#place(0, camera, crowd);
     const { table } = this.#characters;
-    if (this.#contacts.length < 2 * table.count) this.#contacts = grown(this.#contacts, 2 * table.count);
+    if (this.#contacts.length < 2 * table.count) this.#contacts = resized(this.#contacts, 2 * table.count);
     for (let i = 0; i < table.count; i++) {
       if (table.isFree(i) || !this.#characters.isVisible(i) || !this.#isNear(i, cameras, distance)) {
         this.#contacts[2 * i] = this.#contacts[2 * i + 1] = CONTACT.unknown;
@@ -113,7 +113,7 @@ export class Footsteps {
     onFootstep({ character: i, foot: foot === 0 ? 'left' : 'right', position: this.#position(i, foot, now) });
   }
 
-  /** Where the foot is kept, or else where the clip has it. */
+  /** Place at which the foot is planted, or else its position in the clip. */
   #position(i: number, foot: 0 | 1, now: number): Vector3 {
     const { table } = this.#characters;
     const placement = this.#placement;
@@ -128,10 +128,4 @@ export class Footsteps {
     const cosine = Math.cos(table.heading(i)) * table.scale(i);
     return new Vector3(table.x(i) + cosine * x + sine * z, table.y(i), table.z(i) - sine * x + cosine * z);
   }
-}
-
-function grown(old: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const contacts = new Uint8Array(length);
-  contacts.set(old);
-  return contacts;
 }

@@ -1,23 +1,23 @@
+import { resized } from '../../math/index.js';
+
 /** Thresholds of `PictureRange.closeness` for the distance levels. */
 const CLOSE = 2;
 const VERY_CLOSE = 4;
 const NEARNESS = { far: 0, beside: 1, justNear: 2, close: 3, veryClose: 4 } as const;
 
 /**
- * By nearness, for so long nobody looks after feet, seconds: every second or third picture at 60 Hz does. A foot on its way moves
- * with its clip meanwhile. In the farther half, against looking after it in each picture, it is off by 1.8 cm at the 95th
- * percentile and 3.9 cm at the 99th, which are one and two pixels there. With the place where it should be in its record, not
- * its distance from its clip, every second picture had 1.9 and 4.5 cm. Feet that rest, on the ground or wholly as
- * their clip has them, are lifted or put down a picture late where nobody knows when that will be; what stands keeps its
- * place. Two pictures late, planted feet of the farther half slid by 1.3 cm at the 95th percentile, not by 0.4 as the near ones do.
- * Of those beside the picture, no foot is in it. Without pauses of those who rest, the feet of 1,000 walkers seen from
- * their midst took 1.3 times as long.
+ * Update interval of feet by distance level, seconds: the levels in between update every second or third frame at 60
+ * Hz. Between updates, a foot in the air moves with its clip.
+ *
+ * Notes: in the farther half, such feet are off by 1.8 cm (95th percentile) and 3.9 cm (99th), one and two pixels
+ * there. Resting feet are lifted or put down a frame late; two frames late, they slid by 1.3 cm instead of 0.4 (95th
+ * percentile). Without intervals for resting feet, the feet of 1,000 walkers around the camera took 1.3 times as long.
  */
 const MOVING_PAUSES = [0, 0.1, 0.042, 0, 0];
 const RESTING_PAUSES = [0, 0.1, 0.03, 0.025, 0];
 /**
- * Where it is known how long feet rest, they are left alone for all of that time; but no longer than this, seconds, since their
- * owner may walk faster meanwhile.
+ * Longest time that resting feet are not updated, seconds, even if they rest for longer: their owner may walk faster
+ * meanwhile.
  */
 const LONGEST_REST = 0.1;
 
@@ -30,25 +30,24 @@ export interface NearFeetState {
 }
 
 /**
- * Whose feet are followed until the next step of the simulation, and in which pictures.
+ * The characters whose feet are updated until the next step of the simulation, and in which frames.
  *
- * Rejected: passing over feet that stand or hang in the air until their clip lifts them or puts them down. Among 1,000 walkers
- * seen from their midst, 202 of 420 feet were then looked after in a picture, which took an eighth of the time away: three of four
- * people have one foot on its way, or turn. Writing no more than the turn and lift of feet that rest (93 of 100), reading
- * paths by whole numbers alone, and numbers in arrays in place of properties: no time that could be told from chance, or more.
+ * Rejected: skipping resting feet until their clip lifts them or puts them down (202 of 420 feet were still updated,
+ * for an eighth less time), writing only turn and lift of resting feet, whole numbers for paths, and arrays in place of
+ * properties (no measurable time).
  */
 export class NearFeet {
   #people: Uint32Array;
   #count: number;
   /**
-   * Of each character: one of {@link NEARNESS}, seconds since it was last followed, and for so many its feet rest from then on, −1
-   * where one is on its way.
+   * By character: one of {@link NEARNESS}, seconds since its last update, and seconds that its feet rest from then on,
+   * −1 while one is in the air.
    */
   #nearness: Uint8Array;
   #unfollowedSeconds: Float64Array;
   #restSeconds: Float64Array;
 
-  /** @param size number of characters, who are all close at first */
+  /** @param size number of characters, all of which are close at first */
   constructor(size: number) {
     this.#people = Uint32Array.from({ length: size }, (_, i) => i);
     this.#count = size;
@@ -57,17 +56,17 @@ export class NearFeet {
     this.#restSeconds = new Float64Array(size);
   }
 
-  /** Number of those who are near, for {@link person}. */
+  /** Number of near characters, for {@link person}. */
   get count(): number {
     return this.#count;
   }
 
-  /** Index of the nth of those who are near. */
+  /** Index of the nth near character. */
   person(n: number): number {
     return this.#people[n];
   }
 
-  /** Begins to choose anew. */
+  /** Clears the list, before {@link choose} fills it again. */
   clear(): void {
     this.#count = 0;
   }
@@ -78,15 +77,15 @@ export class NearFeet {
   }
 
   /**
-   * Chooses somebody, or not.
+   * Adds a character to the list if it is close enough.
    *
-   * @param closeness as `PictureRange.closeness` tells it
+   * @param closeness as `PictureRange.closeness` returns it
    */
   choose(i: number, closeness: number): void {
     const nearness = nearnessOf(closeness);
     if (nearness !== NEARNESS.far) {
       this.#people[this.#count++] = i;
-      // Half of them begin in this picture and half in the next one.
+      // Half of the characters start in this frame and half in the next one.
       if (this.#nearness[i] === NEARNESS.far)
         this.#unfollowedSeconds[i] = (i & 1) * MOVING_PAUSES[NEARNESS.justNear];
     }
@@ -94,24 +93,26 @@ export class NearFeet {
   }
 
   /**
-   * Says that one of somebody's feet is on its way.
+   * Marks a character one of whose feet is in the air.
    *
-   * @param isLow whether it has to be looked after in the next picture, since it would graze the ground there
+   * @param isLow true if the foot is so low that it needs an update in the next frame
    */
   setMoving(i: number, isLow: boolean): void {
     this.#restSeconds[i] = isLow ? 0 : -1;
   }
 
   /**
-   * Says that both of somebody's feet rest.
+   * Marks a character both of whose feet rest.
    *
-   * @param seconds until that changes; 0 where nobody knows
+   * @param seconds until that changes; 0 if unknown
    */
   setResting(i: number, seconds: number): void {
     this.#restSeconds[i] = Math.max(Math.min(seconds, LONGEST_REST), RESTING_PAUSES[this.#nearness[i]]);
   }
 
-  /** Seconds that somebody is to be followed through in this picture, `deltaSeconds` after the last; −1 for not in this one. */
+  /**
+   * Returns the seconds to update a character by in this frame, `deltaSeconds` after the last one; −1 if it is not due.
+   */
   takeSeconds(i: number, deltaSeconds: number): number {
     const seconds = this.#unfollowedSeconds[i] + deltaSeconds;
     const rest = this.#restSeconds[i];
@@ -121,20 +122,10 @@ export class NearFeet {
   }
 
   grow(size: number): void {
-    const [people, nearness, unfollowedSeconds, restSeconds] = [
-      this.#people,
-      this.#nearness,
-      this.#unfollowedSeconds,
-      this.#restSeconds,
-    ];
-    this.#people = new Uint32Array(size);
-    this.#nearness = new Uint8Array(size);
-    this.#unfollowedSeconds = new Float64Array(size);
-    this.#restSeconds = new Float64Array(size);
-    this.#people.set(people);
-    this.#nearness.set(nearness);
-    this.#unfollowedSeconds.set(unfollowedSeconds);
-    this.#restSeconds.set(restSeconds);
+    this.#people = resized(this.#people, size);
+    this.#nearness = resized(this.#nearness, size);
+    this.#unfollowedSeconds = resized(this.#unfollowedSeconds, size);
+    this.#restSeconds = resized(this.#restSeconds, size);
   }
 
   takeState(): NearFeetState {

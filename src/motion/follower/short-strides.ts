@@ -9,13 +9,12 @@ import {
 } from '../../render/characters/index.js';
 
 /**
- * Shows people who walk slowly with shorter steps: their walk is blended with standing, so that legs, arms and hips swing
- * less, and its phase goes on faster by as much. People shorten their steps as much as they slow them down
- * (Grieve and Gear 1966): with half the speed, 0.7 of the steps' length and 0.7 of their number. A row holds both clips as
- * a fade that stands still, so that whatever poses characters needs to know nothing of it.
+ * Shortens the steps of slow walkers: blends their walk with standing, so that legs, arms and hips swing less, and
+ * advances its phase faster by as much. People shorten their steps as much as they slow them down (Grieve and Gear
+ * 1966): at half the speed, 0.7 of the length and 0.7 of the number of steps. A row stores both clips as a fade that
+ * stands still, so that code that computes poses needs no special case.
  *
- * Rejected: the walk alone, ever slower, which looks like slow motion below two thirds of its speed. Not tried: shorter
- * ways of the feet alone, which leaves hips and arms with the swing of a whole stride, and slides where feet are not kept.
+ * Rejected: the walk alone, played ever slower, which looks like slow motion below two thirds of its speed.
  */
 
 /** Stride of a walk at a fraction of its clip's speed, as a fraction of the clip's stride. */
@@ -35,11 +34,11 @@ export function strideShare(animation: AnimationState, now: number): number {
 }
 
 /**
- * Brings a walk nearer to the stride that goes with a speed.
+ * Moves a walk towards the stride that fits a speed.
  *
  * @param standing number of the clip to blend with
  * @param speedShare speed as a share of the walk's
- * @returns the share of a whole stride that is shown now
+ * @returns share of a whole stride that is shown now
  */
 export function shortenStride(
   animation: AnimationState,

@@ -15,7 +15,7 @@ const FAR_PACES = 4;
 /** Inputs of a {@link StepFollower}. */
 export interface StepFollowerOptions {
   readonly characters: Characters;
-  /** Its person i is the character with index i. */
+  /** Its agent i is the character with index i. */
   readonly simulation: RunningSimulation;
   /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
   groundSpeed(clip: number): number;
@@ -23,7 +23,7 @@ export interface StepFollowerOptions {
   readonly stop: StopClip | undefined;
   /** Number of the clip that slow walks are blended with; undefined where steps are never shortened. */
   readonly standing: number | undefined;
-  /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
+  /** Plants feet; undefined for a rig without legs that can be found. */
   readonly feet: FootPlanting | undefined;
 }
 
@@ -58,17 +58,17 @@ export class StepFollower {
     this.#walkCycle = new WalkCycle(characters, groundSpeed, stop, standing, simulation.size);
   }
 
-  /** Forgets who had an index before, since somebody has been added there. */
+  /** Resets an index to which a character has been added. */
   begin(i: number): void {
     this.#walkCycle.begin(i);
   }
 
-  /** Leaves the clip alone that somebody was given. */
+  /** Keeps a clip that the page has set. */
   pinClip(i: number, request: ClipRequest): void {
     this.#walkCycle.pinClip(i, request);
   }
 
-  /** Plays what goes with somebody's speed again. */
+  /** Plays the clip that fits the speed again. */
   unpinClip(i: number): void {
     this.#walkCycle.unpinClip(i);
   }
@@ -78,7 +78,7 @@ export class StepFollower {
     this.#walkCycle.end(i, clip);
   }
 
-  /** A further camera of a frame, whose feet are to be kept as well. */
+  /** Adds a further camera of a frame, near which feet are planted as well. */
   addCamera(camera: Camera, crowd: Object3D): void {
     this.#range.add(camera, crowd);
   }
@@ -86,10 +86,10 @@ export class StepFollower {
   /**
    * Follows the simulation up to its present time.
    *
-   * @param hasStepped whether its latest state is another than before
+   * @param hasStepped true if its latest state has changed
    * @param deltaSeconds since the last call
    * @param now crowd seconds
-   * @param placed who is moved by hand: of them, only the height of the ground is written
+   * @param placed characters that the page moves: only their height is written
    */
   follow(
     hasStepped: boolean,
@@ -130,9 +130,9 @@ export class StepFollower {
   }
 
   /**
-   * Lets clips go as fast as people do.
+   * Sets the playback speeds of clips from the speeds of characters.
    *
-   * @param isEverybodyDue whether those, too, who walk on and are not near have to be paced
+   * @param isEverybodyDue true to include far characters that walk on
    */
   #pace(now: number, isEverybodyDue: boolean): void {
     const { previous, current, fraction, timeScale, size } = this.#simulation;
@@ -145,7 +145,7 @@ export class StepFollower {
       const keepsFeet = feet?.keeps(i) ?? false;
       const isDue = keepsFeet || !feet || isEverybodyDue || (i + this.#paces) % FAR_PACES === 0;
       if (!isDue && state === FRAME_STATE.walking && this.#walkCycle.isWalking(i)) continue;
-      // After those who are passed over, of whom no row is read.
+      // Checked here, so that no row is read of characters that are skipped.
       if (table.isFree(i)) continue;
       if (state === FRAME_STATE.gone) {
         this.#walkCycle.stand(i, now);

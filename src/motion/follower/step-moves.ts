@@ -2,21 +2,19 @@ import { TAU, wrapAngle } from '../../math/index.js';
 import type { CharacterTable } from '../../render/characters/index.js';
 import { FRAME, FRAME_STATE, FRAME_STRIDE } from '../../simulate/index.js';
 
-/** Someone who moved farther than this between two steps was set down elsewhere, metres. */
+/** Distance between two steps from which a character was set down elsewhere, metres. */
 const JUMP_DISTANCE = 1;
 /** Radians. */
 const SMALL_TURN = 0.3;
 
 /**
- * Writes everybody's latest step into the character table, once a step: where it ends, and how far it goes. Shaders and
- * the getters of the table find the position between two steps from that, so that the pictures between them, three or
- * more a step, cost nothing that grows with the crowd. Who stands is neither written nor uploaded.
+ * Writes the latest step of each character into the character table: its end, and the movement during it. Shaders and
+ * the getters of the table interpolate, so that frames between steps cost nothing that grows with the crowd. Standing
+ * characters are neither written nor uploaded.
  *
- * Rejected: writing positions into the rows in each frame, with everybody's feet near the camera, in the picture or not. Of
- * 5,000 walkers up to 640 kB were uploaded a frame, in place of 44 to 57 on average. The main thread took 6.0 ms of processor
- * time a frame on WebGL and 6.8 on WebGPU, where it takes 3.9 and 4.1, and 2.0 and 3.1 while nobody walks; on WebGPU it also
- * waited 90 to 800 ms a frame in `writeBuffer` for a software GPU. Rejected, too: one loop that writes into the arrays of both
- * tables itself. A step of 5,000 took 0.23 ms in place of 0.35, which is 1.5 % of a frame's time, with both layouts told twice.
+ * Notes: rejected: writing positions in each frame, which uploaded up to 640 kB for 5,000 walkers in place of 44 to 57,
+ * and took 6.0 ms in place of 3.9 on WebGL, 6.8 in place of 4.1 on WebGPU. Rejected: one loop over the arrays of both
+ * tables (0.23 ms in place of 0.35 a step, with both layouts in two places).
  */
 export class StepMoves {
   readonly #table: CharacterTable;
@@ -28,9 +26,9 @@ export class StepMoves {
   }
 
   /**
-   * Takes over two steps that follow one another, as frames of the simulation.
+   * Takes two consecutive steps, as frames of the simulation.
    *
-   * @param placed who is moved by hand: only the height of the ground is then written
+   * @param placed characters that the page moves: only their height is written
    */
   take(previous: Float32Array, current: Float32Array, placed: ReadonlySet<number>): void {
     const table = this.#table;

@@ -11,20 +11,20 @@ import {
 import { BRAKING_RATE, brakingDistance, LEAST_BRAKING } from '../../simulate/index.js';
 import type { FootSampler, SampledFoot } from '../feet/foot-sampler.js';
 
-/** Phases of the walk for which it is known where to begin `walk_stop`. */
+/** Phases of the walk with an entry into `walk_stop`. */
 const ENTRIES = 16;
-/** Feet this far from where the walk has them, metres at scale 1 on average, are no place to begin. */
+/** Mean distance of the feet from those of the walk above which a frame is no entry, metres at scale 1. */
 const MOST_APART = 0.2;
-/** A clip that covers less ground than this, metres at scale 1, does not come from a walk. */
+/** Ground that a clip covers at least if it comes from a walk, metres at scale 1. */
 const LEAST_DISTANCE = 0.2;
-/** The rest of the way, which takes long and shows nothing, metres at scale 1. */
+/** Rest of the way that takes long and shows nothing, metres at scale 1. */
 const LAST_DISTANCE = 0.02;
 
 /**
- * Finds out how `walk_stop` follows from the walk. Feet tell: where they are in both clips, and how fast the ground goes
- * by under the one that stands.
+ * Finds the frames of `walk_stop` that follow from each phase of the walk, by the positions of the feet and the ground
+ * speed under the standing one.
  *
- * @returns undefined where there is no such clip, or none that a walk can lead to
+ * @returns undefined without such a clip, or if no walk leads to it
  */
 export function createStopClip(
   clips: ClipRegistry,
@@ -85,7 +85,7 @@ function feetApart(sampler: FootSampler, a: number, aSeconds: number, b: number,
   return Math.sqrt(sum / 2);
 }
 
-/** Seconds in which someone who brakes at a speed, metres a second, stands. */
+/** Seconds that a braking agent takes to stand, from a speed in metres a second. */
 function brakingSeconds(speed: number): number {
   const last = LEAST_BRAKING / BRAKING_RATE;
   return Math.log(Math.max(1, speed / last)) / BRAKING_RATE + Math.min(speed, last) / LEAST_BRAKING;

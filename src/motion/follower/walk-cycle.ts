@@ -1,3 +1,4 @@
+import { resized } from '../../math/index.js';
 import {
   type Characters,
   type ClipRequest,
@@ -24,7 +25,7 @@ import { FRAME, FRAME_STATE, FRAME_STRIDE, STEP_SECONDS } from '../../simulate/i
 import { isShortened, shortenStride, strideShare } from './short-strides.js';
 import { fitStop } from './stop-clip.js';
 
-/** A hold that has been handed back, until the next step: motion plays what fits, whatever plays now. */
+/** A hold that has been released, until the next step: then the clip that fits the speed plays. */
 const UNPINNED = 3;
 
 /** Saved state of a {@link WalkCycle}. */
@@ -37,9 +38,9 @@ export interface WalkState {
 }
 
 /**
- * Plays the clips of those who walk: which clip follows from how fast they are, and where it stands from how far they
- * have walked, so that a foot on the ground does not slide. Phase by distance is exact: within a step of the simulation
- * people move at a constant speed, and so does their clip. A clip that a page has set holds, whatever its character does.
+ * Plays the clips of walking characters. The speed decides the clip, and the distance walked its phase, so that a foot
+ * on the ground does not slide. That is exact: within a step of the simulation, characters and their clips move at a
+ * constant speed. A clip that the page has set keeps playing, whatever its character does.
  */
 export class WalkCycle {
   readonly #characters: Characters;
@@ -53,20 +54,20 @@ export class WalkCycle {
   /** Steps that each character has stood in a row. */
   #stoodSteps: Uint8Array;
   /**
-   * Of each character: clip seconds of the walk at distance 0, set when a gait begins; of who comes to a stop, the speed that
-   * `walk_stop` is played with.
+   * By character: clip seconds of the walk at distance 0, set when a gait begins; for a stopping one, the playback
+   * speed of `walk_stop`.
    */
   #offsets: Float64Array;
-  /** Which clip `#offsets` holds for; −1 for none. */
+  /** Clip that `#offsets` is valid for; −1 for none. */
   #offsetClips: Int16Array;
-  /** For how long what a page has set holds, of each character: one of `HOLD`, or {@link UNPINNED}. */
+  /** By character: how long a clip of the page keeps playing, one of `HOLD`, or {@link UNPINNED}. */
   #pins: Uint8Array;
   readonly #animation = createAnimationState();
 
   /**
    * @param groundSpeed of a clip, metres a second at scale 1
-   * @param stop what those who come to a stop play; undefined where they fade to their idle
-   * @param standing number of the clip that slow walks are blended with; undefined where steps are never shortened
+   * @param stop clip of stopping characters; undefined if they fade to their idle
+   * @param standing number of the clip that slow walks are blended with; undefined if steps are never shortened
    * @param size number of characters at first
    */
   constructor(
@@ -94,7 +95,7 @@ export class WalkCycle {
     return this.#gaits[i] === GAIT.walking || this.#gaits[i] === GAIT.jogging;
   }
 
-  /** Forgets who had an index before, since somebody has been added there. */
+  /** Resets an index to which a character has been added. */
   begin(i: number): void {
     if (i >= this.#gaits.length) this.#grow(Math.max(i + 1, 2 * this.#gaits.length));
     this.#gaits[i] = GAIT.walking;
@@ -104,8 +105,8 @@ export class WalkCycle {
   }
 
   /**
-   * Leaves a character alone who was given a clip, until that ends or {@link unpinClip}. The clip of a gait, which goes with the
-   * speed, does not hold.
+   * Keeps a clip that the page has set, until the clip ends or {@link unpinClip}. The clip of a gait, which follows the
+   * speed, is not kept.
    */
   pinClip(i: number, request: ClipRequest): void {
     const { clips } = this.#characters;
@@ -116,12 +117,12 @@ export class WalkCycle {
     this.#pins[i] = holdOf(request, clips, (clip) => this.#isGait(clip), isUsual);
   }
 
-  /** Plays what fits again from the next step on, whatever clip a character was given. */
+  /** Plays the clip that fits the speed again, from the next step on. */
   unpinClip(i: number): void {
     if (this.#pins[i] !== HOLD.none) this.#pins[i] = UNPINNED;
   }
 
-  /** A clip has ended that a character was given. What was to follow it plays already. */
+  /** Called when a clip of the page has ended; its successor plays already. */
   end(i: number, ended: number): void {
     if (this.#pins[i] !== HOLD.untilEnd) return;
     const { clip } = this.#characters.table.animation(i, this.#animation);
@@ -132,13 +133,13 @@ export class WalkCycle {
   }
 
   /**
-   * Follows the latest step of the simulation. To be called when a step was made, before characters are posed.
+   * Follows the latest step of the simulation. Call it after a step, before characters are posed.
    *
-   * @param i index of the character, who is the same person of the simulation
-   * @param fraction how much of the time between the two frames has gone by, 0 to 1
+   * @param i index of the character, and of its agent
+   * @param fraction of the time between the two frames that has passed, 0 to 1
    * @param now crowd seconds
-   * @param timeScale simulated seconds a crowd second
-   * @param keepsFeet whether feet are kept on their places, without which those of short steps would graze the ground
+   * @param timeScale simulated seconds per crowd second
+   * @param keepsFeet true if feet are planted; otherwise those of short steps would graze the ground
    */
   follow(
     i: number,
@@ -168,7 +169,7 @@ export class WalkCycle {
     this.#setPhase(i, scale, distance, (step / STEP_SECONDS) * timeScale, shown, now);
   }
 
-  /** Lets somebody stand who is gone from the simulation, and drawn all the same. */
+  /** Makes a character stand that was removed from the simulation but is still drawn. */
   stand(i: number, now: number): void {
     this.#play(i, GAIT.standing, now);
   }
@@ -192,24 +193,18 @@ export class WalkCycle {
   }
 
   #grow(size: number): void {
-    const { gaits, stoodSteps, offsets, offsetClips, holds } = this.takeState();
-    this.#gaits = new Uint8Array(size).fill(GAIT.walking);
-    this.#stoodSteps = new Uint8Array(size);
-    this.#offsets = new Float64Array(size);
-    this.#offsetClips = new Int16Array(size).fill(-1);
-    this.#pins = new Uint8Array(size);
-    this.#gaits.set(gaits);
-    this.#stoodSteps.set(stoodSteps);
-    this.#offsets.set(offsets);
-    this.#offsetClips.set(offsetClips);
-    this.#pins.set(holds);
+    this.#gaits = resized(this.#gaits, size, GAIT.walking);
+    this.#stoodSteps = resized(this.#stoodSteps, size);
+    this.#offsets = resized(this.#offsets, size);
+    this.#offsetClips = resized(this.#offsetClips, size, -1);
+    this.#pins = resized(this.#pins, size);
   }
 
   #isGait(clip: number): boolean {
     return clip === this.#walk.clip || clip === this.#jog.clip;
   }
 
-  /** Plays what goes with a gait; false where a clip holds that the page has set. */
+  /** Plays the clip of a gait; returns false if a clip of the page keeps playing. */
   #play(i: number, gait: number, now: number): boolean {
     const pin = this.#pins[i];
     if (pin === HOLD.untilEnd || pin === HOLD.lasting) {
@@ -227,7 +222,7 @@ export class WalkCycle {
     if (this.#gaits[i] === GAIT.stopping && state !== FRAME_STATE.walking) {
       return this.#isStopOver(i, now) ? GAIT.standing : GAIT.stopping;
     }
-    // Whose clip is over before they stand need not walk again.
+    // A character whose `walk_stop` ends before it stands does not walk again.
     if (this.#gaits[i] === GAIT.standing && state === FRAME_STATE.stopping) return GAIT.standing;
     if (state === FRAME_STATE.standing) {
       if (this.#stoodSteps[i] < STEPS_BEFORE_IDLE) this.#stoodSteps[i] += 1;
@@ -240,7 +235,7 @@ export class WalkCycle {
     return between > threshold ? GAIT.jogging : GAIT.walking;
   }
 
-  /** Begins `walk_stop`, where the feet of the walk are as it needs them for the way that is left. */
+  /** Begins `walk_stop`, if it fits the phase of the walk and the distance that is left. */
   #stopWhereItFits(i: number, scale: number, speed: number, now: number): void {
     const stop = this.#stop;
     if (!stop || !this.#canStop(speed, scale)) return;
@@ -261,8 +256,8 @@ export class WalkCycle {
   }
 
   /**
-   * The speed that strides are to go with, metres a second at scale 1; undefined where they stay as they are. Whoever is
-   * about to play `walk_stop` keeps to whole strides.
+   * Speed that decides the length of strides, metres a second at scale 1; undefined to keep it. A character that is
+   * about to play `walk_stop` keeps whole strides.
    */
   #strideSpeed(state: number, speed: number, scale: number, keepsFeet: boolean): number | undefined {
     if (state === FRAME_STATE.standing) return undefined;
@@ -275,7 +270,7 @@ export class WalkCycle {
     return this.#stop !== undefined && speed >= STOP_SPEED_SHARE * this.#walk.speed * scale;
   }
 
-  /** Plays `walk_stop` as fast as time goes by for those who walk. */
+  /** Plays `walk_stop` at the time scale of the simulation. */
   #paceStop(i: number, timeScale: number, now: number): void {
     const { table } = this.#characters;
     const animation = table.animation(i, this.#animation);
@@ -307,7 +302,7 @@ export class WalkCycle {
     }
   }
 
-  /** Lets the standing that a slow walk is blended with come in wholly, from where it is. */
+  /** Fades from a shortened walk to the standing clip that it is blended with. */
   #endShortSteps(i: number, now: number): void {
     const { table } = this.#characters;
     const animation = table.animation(i, this.#animation);
@@ -317,10 +312,10 @@ export class WalkCycle {
   }
 
   /**
-   * Sets the clip to where `distance` brings it, and its speed to what covers `speed` metres a second. A clip that is
-   * no gait is left alone, such as one that waits for its fade to end.
+   * Sets the phase of the clip from `distance`, and its playback speed from `speed`, metres a second. A clip that is no
+   * gait stays as it is.
    *
-   * @param shown as {@link #strideSpeed} has it
+   * @param shown as {@link #strideSpeed} returns it
    */
   #setPhase(
     i: number,

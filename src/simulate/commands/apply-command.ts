@@ -9,7 +9,7 @@ import type { Command, Who } from './command.js';
 /** Numbers a person has in the command `setPositions`: x, z, heading. */
 const PLACE_STRIDE = 3;
 
-/** Does what a command says. */
+/** Executes a command. */
 export function applyCommand(command: Command, people: Population, world: World): void {
   switch (command.kind) {
     case 'add':
@@ -61,15 +61,15 @@ export function applyCommand(command: Command, people: Population, world: World)
   }
 }
 
-/** Visits those who are meant: of `all`, those who are there. */
-export function forEachOf(who: Who, people: Population, visit: (person: number) => void): void {
+/** Visits the agents of a selection; with `all`, those that have not been removed. */
+function forEachOf(who: Who, people: Population, visit: (person: number) => void): void {
   if (typeof who === 'number') visit(who);
   else if (who === 'all') {
     for (let i = 0; i < people.size; i++) if (people.intent[i] !== INTENT.gone) visit(i);
   } else for (const person of who) visit(person);
 }
 
-/** Leads someone from where they are past some corners to their target. */
+/** Adds a route for an agent, past corners to its target. */
 function leadVia(person: number, via: readonly Point[], people: Population, world: World): void {
   const corners: Point[] = [
     [people.x[person], people.z[person]],

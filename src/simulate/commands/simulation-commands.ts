@@ -19,9 +19,9 @@ import type { Command, FollowOptions, GoOptions, Who } from './command.js';
 const LINE_HALF_WIDTH = 2;
 
 /**
- * Commands to the agents of a simulation. Each takes effect with the next step. Indices, numbers and points that make no
- * sense throw a `CrowdError`, and nothing is changed then. No agent walks beyond the scenario's boundary: for a point outside,
- * the nearest place inside counts.
+ * Commands to the agents of a simulation. Each takes effect with the next step. Invalid indices, numbers and points
+ * throw a `CrowdError`, and nothing changes then. No agent walks beyond the boundary of the scenario: for a point
+ * outside, the nearest place inside counts.
  *
  * @example
  * simulation.commands.goTo(7, [3, 4]);

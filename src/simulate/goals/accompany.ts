@@ -9,7 +9,7 @@ const edge = { distance: 0, normalX: 0, normalZ: 0 };
 /** Intents that a companion takes over when its leader is removed. */
 const GOES_ON: readonly number[] = [INTENT.wander, INTENT.follow, INTENT.go, INTENT.gather, INTENT.exit];
 
-/** Keeps a place beside a leader. Once that one is gone, the leader's goal is one's own, from the next step on. */
+/** Keeps an agent at its place beside a leader. After the leader has been removed, the agent takes over its goal. */
 export function accompany(person: number, people: Population, arrays: StepArrays, world: World): void {
   const leader = people.leader[person];
   if (people.intent[leader] === INTENT.gone) {
@@ -17,7 +17,7 @@ export function accompany(person: number, people: Population, arrays: StepArrays
     aimNowhere(person, people, arrays);
     return;
   }
-  // The way the leader wants to go turns evenly; the velocity is jostled.
+  // The wanted direction of the leader turns evenly; contacts disturb its velocity.
   const aheadX = people.wishX[leader];
   const aheadZ = people.wishZ[leader];
   const left = people.slotLeft[person];
@@ -40,15 +40,15 @@ export function accompany(person: number, people: Population, arrays: StepArrays
   );
 }
 
-/** Lets those who accompanied someone go on alone, before somebody else gets that one's place. */
+/** Gives the companions of an agent its goal, before another agent takes its index. */
 export function releaseCompanions(leader: number, people: Population): void {
   for (let i = 0; i < people.size; i++) {
     if (people.intent[i] === INTENT.accompany && people.leader[i] === leader) goOnAlone(i, people);
   }
 }
 
-/** Gives someone the goal that their leader had before leaving. */
-export function goOnAlone(person: number, people: Population): void {
+/** Gives an agent the goal that its leader had before it was removed. */
+function goOnAlone(person: number, people: Population): void {
   const leader = people.leader[person];
   const before = people.intentBefore[leader];
   const goesOn = GOES_ON.includes(before);

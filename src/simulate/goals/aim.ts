@@ -3,16 +3,18 @@ import type { StepArrays } from '../step/step-arrays.js';
 import { emptyPlace } from '../world/path.js';
 import type { World } from '../world/world.js';
 
-/** Nearer than this people go straight, metres: a flow field is no finer than its cells. */
-export const STRAIGHT_DISTANCE = 0.75;
+/**
+ * Distance to the target within which agents walk in a straight line, metres: a flow field is no finer than its cells.
+ */
+const STRAIGHT_DISTANCE = 0.75;
 
 /** Distance ahead on a route that an agent aims at, metres. It cuts corners by a third of it. */
-export const ROUTE_AHEAD = 0.6;
+const ROUTE_AHEAD = 0.6;
 
 const way = { x: 0, z: 0, distance: 0 };
 const place = emptyPlace();
 
-/** Aims someone at their target, round walls where there are any, at a speed, metres a second. */
+/** Aims an agent at its target, round walls, at a speed in metres a second. */
 export function aimAtTarget(
   speed: number,
   person: number,
@@ -34,21 +36,21 @@ export function aimAtTarget(
   arrays.aimDistance[person] = way.distance;
 }
 
-/** Metres that someone has to walk to their target, round walls where there are any. */
+/** Length of the way to an agent's target, round walls, metres. */
 export function walkToTarget(person: number, people: Population, world: World): number {
   if (people.route[person] >= 0) return locateOnRoute(person, people, world);
   if (findWay(person, people, world)) return way.distance;
   return distanceTo(people.targetX[person], people.targetZ[person], person, people);
 }
 
-/** Metres that someone has to walk to a point, round walls where there are any. */
+/** Length of the way from an agent to a point, round walls, metres. */
 export function walkTo(x: number, z: number, person: number, people: Population, { fields }: World): number {
   const field = fields.areNeeded ? fields.get(fields.numberOf(x, z)) : undefined;
   if (field?.sample(people.x[person], people.z[person], way)) return way.distance;
   return distanceTo(x, z, person, people);
 }
 
-/** Aims someone at a point of their route a little ahead of where they are beside it. */
+/** Aims an agent at a point of its route, {@link ROUTE_AHEAD} ahead. */
 function aimAlongRoute(
   speed: number,
   person: number,
@@ -63,7 +65,10 @@ function aimAlongRoute(
   arrays.aimDistance[person] = left;
 }
 
-/** Finds `place`, where someone is beside their route. @returns metres from there to its end */
+/**
+ * Writes the place on its route that is nearest to an agent into `place`. @returns metres from there to the end of the
+ * route
+ */
 function locateOnRoute(person: number, people: Population, { paths }: World): number {
   const path = paths[people.route[person]];
   path.locate(people.x[person], people.z[person], people.piece[person], place);
@@ -79,7 +84,7 @@ function findWay(person: number, people: Population, { fields }: World): boolean
   return fields.get(people.field[person]).sample(people.x[person], people.z[person], way);
 }
 
-/** Aims someone at a point, metres, at a speed, metres a second. */
+/** Aims an agent at a point, metres, at a speed in metres a second. */
 export function aimAt(
   x: number,
   z: number,
@@ -98,7 +103,7 @@ export function aimAt(
   aimZ[person] = dz / distance;
 }
 
-/** Has someone stand still, facing as before. */
+/** Makes an agent stand still, facing as before. */
 export function aimNowhere(
   person: number,
   people: Population,

@@ -3,19 +3,19 @@ import { STANDING_SPEED } from '../population/steering-options.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import { aimNowhere } from './aim.js';
 
-/** Time in which the distance to the place is made good, seconds. */
-export const CATCH_UP_SECONDS = 1.2;
+/** Time in which an agent catches up with its place, seconds. */
+const CATCH_UP_SECONDS = 1.2;
 /** Speed of an agent that lags behind its place, as a multiple of its preferred speed. */
-export const HURRY = 1.25;
-/** This near to a place that stands is near enough, metres. */
+const HURRY = 1.25;
+/** Distance from a standing place that counts as there, metres. */
 export const NEAR_ENOUGH = 0.25;
 
 /**
- * Aims someone at a place that moves: at its velocity, and a little more or less to make good what is missing.
+ * Aims an agent at a moving place: at the velocity of the place, plus what closes the distance to it.
  *
  * @param dx metres to the place
  * @param velocityX of the place, metres a second
- * @returns whether the place stands and has been reached
+ * @returns true if the place stands and the agent has reached it
  */
 export function approachPlace(
   dx: number,

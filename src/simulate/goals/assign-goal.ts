@@ -5,13 +5,14 @@ import type { World } from '../world/world.js';
 import { STAND_OFF } from './gather.js';
 import { turnBackToHeading } from './stand.js';
 
-/** From how near a point counts as reached, metres. */
+/** Distance from a point at which an agent has arrived by default, metres. */
 const ARRIVAL_DISTANCE = 0.3;
 
 /**
- * Gives someone a goal. Points outside of the boundary, which nobody leaves, are reached where its edge is nearest to them.
+ * Sets the goal of an agent. For a point outside of the boundary, the place at its edge that is nearest to the point
+ * becomes the target.
  *
- * @param hasRoute whether they are to be led there past corners
+ * @param hasRoute true if the caller adds a route, past corners, to the target
  */
 export function assignGoal(
   people: Population,
@@ -82,10 +83,10 @@ export function assignGoal(
 }
 
 /**
- * Has someone's target be the place inside of the boundary that is nearest to a point, and that count as there from which the point
- * is as near as `within` says, or right before the edge where no place is.
+ * Sets an agent's target to the place inside the boundary that is nearest to a point, and its reach so that it arrives
+ * within `within` metres of the point itself. Where no place inside is that near, it arrives right before the edge.
  *
- * @returns metres from the point to its target
+ * @returns metres from the point to the target
  */
 function setTarget(
   person: number,
@@ -102,7 +103,7 @@ function setTarget(
   return outside;
 }
 
-/** Has someone who was placed since the last step, by hand, go on from there. */
+/** Moves an agent to where the page has placed it since the last step. */
 export function beginAtManualPosition(people: Population, person: number): void {
   if (people.intent[person] !== INTENT.manual) return;
   people.x[person] = people.targetX[person];

@@ -10,11 +10,13 @@ import { gather } from './gather.js';
 import { go } from './go.js';
 import { march } from './march.js';
 import { stand } from './stand.js';
+import { takeTurns } from './take-turns.js';
 import { wander } from './wander.js';
 
-/** Decides which way everyone wants to go and how fast, by what they are about. */
+/** Computes the wanted direction and speed of each agent from its goal. */
 export function decide(people: Population, arrays: StepArrays, world: World): void {
   world.exits.count(people);
+  world.fields.countArrived(people);
   for (let person = 0; person < people.size; person++) {
     switch (people.intent[person]) {
       case INTENT.stand:
@@ -48,4 +50,5 @@ export function decide(people: Population, arrays: StepArrays, world: World): vo
         aimNowhere(person, people, arrays);
     }
   }
+  takeTurns(people, arrays, world);
 }

@@ -3,17 +3,17 @@ import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAtTarget, aimNowhere, walkTo, walkToTarget } from './aim.js';
 
-/** People look round for a better exit every so many steps: once a second. */
-export const STEPS_BETWEEN_LOOKS = 20;
-/** They change their mind for one that is better by so many seconds, so that nobody walks to and fro. */
-export const WORTH_SECONDS = 3;
+/** Steps between two choices of an exit: a second. */
+const STEPS_BETWEEN_LOOKS = 20;
+/** Advantage of another exit for which an agent changes its choice, seconds, so that nobody walks to and fro. */
+const WORTH_SECONDS = 3;
 /** Distance to the middle of an exit at which an agent is out, metres. */
 export const ARRIVAL_DISTANCE = 0.8;
 
-/** Leaves by the exit that takes the least time, the queue before it included; stays where there is none. */
+/** Leaves by the exit that takes the least time, its queue included. Without exits, an agent stays. */
 export function exit(person: number, people: Population, arrays: StepArrays, world: World): void {
   if (people.visits[person] === 0) {
-    // Not all look at once: else those who see a short queue would all join it.
+    // Choices are spread over the steps: agents that all see a short queue at once would all join it.
     people.visits[person] =
       people.exit[person] < 0 ? 1 + (person % STEPS_BETWEEN_LOOKS) : STEPS_BETWEEN_LOOKS;
     lookRound(person, people, world);

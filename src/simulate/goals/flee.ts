@@ -2,10 +2,10 @@ import type { Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import { distanceTo } from './aim.js';
 
-/** People flee this many times as fast as they walk. */
-export const FLIGHT_SPEED_RATIO = 1.8;
+/** Speed of a fleeing agent, as a multiple of its preferred speed. */
+const FLIGHT_SPEED_RATIO = 1.8;
 
-/** Walks away from a point, straight, until far enough; then the goal before is the goal again. */
+/** Walks straight away from a point until it is far enough, and returns to the previous goal. */
 export function flee(person: number, people: Population, { aimX, aimZ, aimDistance }: StepArrays): void {
   const x = people.dangerX[person];
   const z = people.dangerZ[person];

@@ -5,18 +5,18 @@ import { emptyPlace, type Path } from '../world/path.js';
 import type { World } from '../world/world.js';
 
 /** Pull towards the path at its edge with full `personalSpace`; 1 is the pull along it. */
-export const PULL = 1.5;
+const PULL = 1.5;
 /** Pull of agents on the wrong side of a two-way path, likewise … */
-export const KEEP_RIGHT_PULL = 1;
+const KEEP_RIGHT_PULL = 1;
 /** … and what of their own side counts as the wrong one: next to the middle, as a share of half the width. */
 export const MIDDLE = 0.1;
-/** People turn round between this far, metres, … */
+/** Distance from an open end at which agents turn round: at least this, metres, … */
 const NEAREST_TURN = 0.5;
-/** … and this much more from an open end, each at a distance of their own, so that no line of turners forms. */
+/** … and up to this much more, drawn for each agent, so that they do not turn in a line. */
 const TURN_SPREAD = 4;
-/** But no more than this share of the path. */
+/** Limit of that spread, as a share of the path. */
 const MAX_TURN_SHARE = 0.25;
-/** Draw that sets how far from an end someone turns. */
+/** Number of the draw of the distance at which an agent turns round. */
 const TURN_DRAW = 0xffff;
 
 const place = emptyPlace();
@@ -48,12 +48,8 @@ export function follow(person: number, people: Population, arrays: StepArrays, w
   people.wishSpeed[person] = people.preferredSpeed[person];
 }
 
-/**
- * Distance before an open end of a path at which an agent turns around, metres.
- *
- * @param seed of the world
- */
-export function turnDistance(person: number, path: Path, seed: number): number {
+/** Distance before an open end of a path at which an agent turns around, metres. */
+function turnDistance(person: number, path: Path, seed: number): number {
   return NEAREST_TURN + turnSpread(path) * uniformAt(streamSeed(seed, person), TURN_DRAW);
 }
 

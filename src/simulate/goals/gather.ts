@@ -1,20 +1,30 @@
 import { INTENT, type Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
+import type { FlowFields } from '../world/flow-fields.js';
 import type { World } from '../world/world.js';
 import { aimAt, aimAtTarget, walkToTarget } from './aim.js';
 
-/** The first to arrive stop this far from what they look at, metres, besides their radius, where nothing else is said. */
+/** Distance from the point at which the first agents stop by default, metres, in addition to their radius. */
 export const STAND_OFF = 1;
-/** The others stop this close behind those who stand, metres. */
-export const COMFORTABLE_GAP = 0.35;
-/** Someone who stands still this long, seconds, near those who have arrived, has arrived too. */
+/** Clear distance at which an agent stops behind one that has arrived, metres. */
+const COMFORTABLE_GAP = 0.35;
+/** Seconds of standing still after which an agent near others that have arrived has arrived as well. */
 export const PATIENCE_SECONDS = 1;
 /** Clear distance to an agent that has arrived which counts as near, metres. */
-export const NEAR_GAP = 1;
-/** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
+const NEAR_GAP = 1;
+/** Time for the rest of the way, seconds: agents slow down towards its end. */
 export const SLOWING_SECONDS = 1.2;
-/** Metres a second that are kept to the end, so that it is reached. */
+/** Least speed on the rest of the way, metres a second, so that the end is reached. */
 export const LAST_SPEED = 0.1;
+
+/** Distance at which an agent has arrived even near a door, metres. */
+const NEAREST = 0.3;
+/** Speed at which an agent comes back that others have pushed into a door, metres a second. */
+const RETURN_SPEED = 0.5;
+/** Area of the ground per agent in a gathering, as a share of its squared width: discs in rows that interlock. */
+const PACKING = 0.87;
+
+const way = { x: 0, z: 0, distance: 0 };
 
 /**
  * Walks up to something and looks at it.
@@ -30,33 +40,74 @@ export function gather(person: number, people: Population, arrays: StepArrays, w
   const left = distance - Math.max(people.reach[person], cover);
   if (
     people.isSettled[person] === 0 &&
-    (isThere(left, person, people) || isBehindTheOthers(person, people))
+    (isThere(left, person, people, world) || isBehindTheOthers(person, people, world))
   ) {
     people.isSettled[person] = 1;
     world.report('arrived', person);
   }
-  const speed = Math.min(people.preferredSpeed[person], LAST_SPEED + left / SLOWING_SECONDS);
+  const preferred = people.preferredSpeed[person];
+  let speed = Math.min(preferred, LAST_SPEED + left / SLOWING_SECONDS);
   if (people.isSettled[person] === 1) {
-    aimAt(people.targetX[person], people.targetZ[person], 0, person, people, arrays);
+    const isPushedOut = distance > 2 * NEAREST && !isInRoom(person, people, world);
+    if (isPushedOut) aimAtTarget(Math.min(preferred, RETURN_SPEED), person, people, arrays, world);
+    else aimAt(people.targetX[person], people.targetZ[person], 0, person, people, arrays);
   } else {
+    // Agents slow down behind the door, not in it.
+    if (speed < preferred && !isInRoom(person, people, world)) {
+      speed = Math.min(preferred, LAST_SPEED + distance / SLOWING_SECONDS);
+    }
     aimAtTarget(speed, person, people, arrays, world);
     arrays.aimDistance[person] -= cover;
   }
 }
 
-/** @param left metres to go. Who is held up by others at their sides right before the end stops there */
-function isThere(left: number, person: number, people: Population): boolean {
-  return left <= 0 || (left < COMFORTABLE_GAP && people.wait[person] > PATIENCE_SECONDS);
+/**
+ * True if an agent is near enough to its target, or is held up right before it.
+ *
+ * @param left metres to the target
+ */
+function isThere(left: number, person: number, people: Population, world: World): boolean {
+  const isNear = left <= 0 || (left < COMFORTABLE_GAP && people.wait[person] > PATIENCE_SECONDS);
+  if (!isNear || isInRoom(person, people, world)) return isNear;
+  // A target right behind a door is within the clearance of the door.
+  return left + people.reach[person] <= NEAREST;
 }
 
 /**
- * True if an agent that has arrived at the same point blocks the way. Agents with other goals are walked around.
+ * True if an agent has passed all doors on the way to its target, and stands in none, so that it blocks nobody's way.
  */
-export function isBehindTheOthers(person: number, people: Population): boolean {
+export function isInRoom(person: number, people: Population, { fields }: World): boolean {
+  return (
+    !fields.areNeeded || fields.room(fieldOf(person, people, fields)).has(people.x[person], people.z[person])
+  );
+}
+
+function fieldOf(person: number, people: Population, fields: FlowFields): number {
+  if (people.field[person] < 0) {
+    people.field[person] = fields.numberOf(people.targetX[person], people.targetZ[person]);
+  }
+  return people.field[person];
+}
+
+/** True if an agent that has arrived at the same point is in the way, and this one may stop behind it. */
+export function isBehindTheOthers(person: number, people: Population, world: World): boolean {
   const ahead = people.ahead[person];
   if (ahead < 0 || !hasArrivedAt(people.targetX[person], people.targetZ[person], ahead, people)) return false;
   const gap = people.gap[person];
-  return gap < COMFORTABLE_GAP || (gap < NEAR_GAP && people.wait[person] > PATIENCE_SECONDS);
+  const isHeldUp = gap < COMFORTABLE_GAP || (gap < NEAR_GAP && people.wait[person] > PATIENCE_SECONDS);
+  return isHeldUp && mayStopHere(person, people, world);
+}
+
+/** True if an agent is in the room of its target, and no farther from the target than all that have arrived need. */
+function mayStopHere(person: number, people: Population, world: World): boolean {
+  const { fields } = world;
+  if (!fields.areNeeded) return true;
+  if (!isInRoom(person, people, world)) return false;
+  const number = fieldOf(person, people, fields);
+  if (!fields.get(number).sample(people.x[person], people.z[person], way)) return true;
+  const width = 2 * people.radius[person] + COMFORTABLE_GAP;
+  const area = (fields.arrivedAt(number) + 1) * PACKING * width * width;
+  return way.distance <= fields.room(number).radiusOf(area, people.reach[person]) + width;
 }
 
 function hasArrivedAt(x: number, z: number, person: number, people: Population): boolean {

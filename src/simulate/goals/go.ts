@@ -5,14 +5,14 @@ import { aimAtTarget, distanceTo } from './aim.js';
 import { isBehindTheOthers } from './gather.js';
 import { stand } from './stand.js';
 
-/** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
+/** Time for the rest of the way, seconds: agents slow down towards its end. */
 export const SLOWING_SECONDS = 0.8;
-/** Metres a second that are kept to the end, so that it is reached. */
+/** Least speed on the rest of the way, metres a second, so that the end is reached. */
 export const LAST_SPEED = 0.1;
 
 /**
- * Walks to a point; whoever arrives stands there, or leaves. Who comes to stand where others have come to already arrives
- * behind them, as those who gather do: of 100 sent to one point one by one, 41 went on jostling without.
+ * Walks to a point, and stands there or leaves. An agent whose way is blocked by one that has arrived there arrives
+ * behind it, as in `gather.ts`: without that, 41 of 100 agents sent to one point one by one never come to rest.
  */
 export function go(person: number, people: Population, arrays: StepArrays, world: World): void {
   const x = people.targetX[person];
@@ -20,7 +20,10 @@ export function go(person: number, people: Population, arrays: StepArrays, world
   const left = distanceTo(x, z, person, people);
   const cover = world.coverOfTarget(left, person, people);
   const leaves = people.removesOnArrival[person] === 1;
-  if (left <= Math.max(people.reach[person], cover) || (!leaves && isBehindTheOthers(person, people))) {
+  if (
+    left <= Math.max(people.reach[person], cover) ||
+    (!leaves && isBehindTheOthers(person, people, world))
+  ) {
     people.intentBefore[person] = INTENT.go;
     people.intent[person] = leaves ? INTENT.gone : INTENT.stand;
     people.isStopping[person] = leaves ? 0 : 1;

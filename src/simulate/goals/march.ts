@@ -1,7 +1,7 @@
 import type { Point } from '../../math/index.js';
 import { INTENT, type Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
-import { emptyPlace, type PlaceOnPath } from '../world/path.js';
+import { emptyPlace } from '../world/path.js';
 import type { World } from '../world/world.js';
 import { approachPlace } from './approach-place.js';
 import { beginAtManualPosition } from './assign-goal.js';
@@ -75,30 +75,18 @@ export function formUp(
   });
 }
 
-const beside = emptyPlace();
+const place = emptyPlace();
 
-/** Where someone's place in a formation is, and the way it moves. */
-export function placeInFormation(
-  person: number,
-  people: Population,
-  { formations, paths }: World,
-): PlaceOnPath {
-  const formation = formations[people.leader[person]];
-  paths[formation.path].at(formation.arc + people.slotAhead[person], beside);
-  const left = people.slotLeft[person];
-  beside.x += beside.directionZ * left;
-  beside.z -= beside.directionX * left;
-  return beside;
-}
-
-/** Keeps a place in a formation. Whoever stands in it when the formation has come to its end has arrived. */
+/** Keeps an agent in its place in a formation. It has arrived when it stands there after the formation has reached its end. */
 export function march(person: number, people: Population, arrays: StepArrays, world: World): void {
   const formation = world.formations[people.leader[person]];
-  const place = placeInFormation(person, people, world);
-  const dx = place.x - people.x[person];
-  const dz = place.z - people.z[person];
-  formation.lag = Math.max(formation.lag, Math.sqrt(dx * dx + dz * dz));
+  const path = world.paths[formation.path];
+  path.at(formation.arc + people.slotAhead[person], place);
   const { directionX, directionZ } = place;
+  const left = people.slotLeft[person];
+  const dx = place.x + directionZ * left - people.x[person];
+  const dz = place.z - directionX * left - people.z[person];
+  formation.lag = Math.max(formation.lag, Math.sqrt(dx * dx + dz * dz));
   const isThere = approachPlace(
     dx,
     dz,
@@ -108,8 +96,7 @@ export function march(person: number, people: Population, arrays: StepArrays, wo
     people,
     arrays,
   );
-  const { isClosed, length } = world.paths[formation.path];
-  if (!isThere || isClosed || formation.arc < length || people.isSettled[person] === 1) return;
+  if (!isThere || path.isClosed || formation.arc < path.length || people.isSettled[person] === 1) return;
   people.isSettled[person] = 1;
   world.report('arrived', person);
 }

@@ -6,27 +6,27 @@ import type { World } from '../world/world.js';
 import { aimAt, aimNowhere, distanceTo } from './aim.js';
 import { GIVE_UP_SECONDS } from './wander.js';
 
-/** Someone who was pushed farther than this from their place steps back to it, metres … */
-export const RETURN_DISTANCE = 0.3;
+/** Distance from its place at which a standing agent begins to step back to it, metres … */
+const RETURN_DISTANCE = 0.3;
 /** … until this near. */
-export const BACK_DISTANCE = 0.08;
+const BACK_DISTANCE = 0.08;
 /**
  * Distance from its target within which a displaced agent stops trying to return, metres.
  *
  * Notes: without it, agents tremble before a place that is taken: 0.009 m/s on average after ranks have passed through 3 agents a
  * square metre. At any distance, a tenth of the agents that fled from a point at 2 a square metre stay 1.1 m away and more.
  */
-export const CLOSE_DISTANCE = 0.5;
+const CLOSE_DISTANCE = 0.5;
 /** Metres a second. */
 export const RETURN_SPEED = 0.5;
-/** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
+/** Time for the rest of the way, seconds: agents slow down towards its end. */
 export const SLOWING_SECONDS = 0.8;
 
 /** Share of its speed that a stopping agent loses per second, and the least deceleration, metres a second squared. */
 export const BRAKING_RATE = 1.5;
 export const LEAST_BRAKING = 0.5;
 
-/** Comes to a stand, and then stays in that place. */
+/** Slows an agent down until it stands, and then keeps it in its place. */
 export function stand(person: number, people: Population, arrays: StepArrays, world: World): void {
   if (people.isStopping[person] === 1) {
     brake(person, people, arrays);
@@ -50,8 +50,8 @@ export function stand(person: number, people: Population, arrays: StepArrays, wo
 }
 
 /**
- * Slows down, straight on. Speeds follow what is wanted with a delay, but never exceed it by more than
- * {@link MAX_SPEED_RATIO}: that limit is what brakes here.
+ * Slows down in a straight line. Velocities follow the wanted ones with a delay, but never exceed {@link
+ * MAX_SPEED_RATIO} times the wanted speed: that limit brakes here.
  */
 function brake(person: number, people: Population, arrays: StepArrays): void {
   const x = people.velocityX[person];
@@ -77,13 +77,13 @@ function stayHere(person: number, people: Population): void {
   people.targetZ[person] = people.z[person];
 }
 
-/** Has someone who stands face as they do now, whoever has them step aside later. */
+/** Makes the present heading the one that a standing agent turns back to. */
 export function turnBackToHeading(person: number, people: Population): void {
   people.standingX[person] = people.headingX[person];
   people.standingZ[person] = people.headingZ[person];
 }
 
-/** Metres that someone walks at a speed, metres a second, before they stand. */
+/** Distance that an agent covers from a speed, metres a second, until it stands; metres. */
 export function brakingDistance(speed: number): number {
   const last = LEAST_BRAKING / BRAKING_RATE;
   const even = Math.min(speed, last);

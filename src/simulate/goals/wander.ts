@@ -1,18 +1,18 @@
-import { type Point, streamSeed, uniformAt } from '../../math/index.js';
+import { streamSeed, uniformAt } from '../../math/index.js';
 import type { Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAtTarget, distanceTo } from './aim.js';
 
-/** A place counts as reached from this near, metres. */
+/** Distance at which a target counts as reached, metres. */
 export const ARRIVAL_DISTANCE = 1;
-/** Held up for so long, seconds, people think of somewhere else to go. */
+/** Seconds of being held up after which an agent chooses another target. */
 export const GIVE_UP_SECONDS = 2.9;
 /** Fraction of the region's width that full `personalSpace` excludes, so that agents stay near its middle. */
-export const CENTERING = 0.6;
+const CENTERING = 0.6;
 
-/** Places that everybody shares where there are walls. */
-export const SHARED_PLACES = 16;
+/** Number of targets that all wanderers share where ways take flow fields: each target has a field of its own. */
+const SHARED_PLACES = 16;
 /** Tag of their stream of draws: PLAC. */
 const SHARED_STREAM = 0x504c4143;
 
@@ -31,18 +31,9 @@ export function wander(person: number, people: Population, arrays: StepArrays, w
   aimAtTarget(speed, person, people, arrays, world);
 }
 
-/** Where those go who wander, in places that all share because the ways there take flow fields, metres. */
-export function sharedPlaces(world: World): Point[] {
-  const stream = streamSeed(world.seed, SHARED_STREAM);
-  return Array.from({ length: SHARED_PLACES }, (_, choice) => {
-    samplePlace(stream, 2 * choice, world);
-    return [place.x, place.z];
-  });
-}
-
 /**
- * Two draws a place, from a stream of the person's own, so that nobody's way depends on who else there is. Where the
- * way to a place takes a flow field, there are only a few places, which all share.
+ * Draws the next target, with two numbers of a stream of the agent's own, so that its way does not depend on the other
+ * agents. Where ways take flow fields, one number chooses among the {@link SHARED_PLACES}.
  */
 function drawPlace(person: number, people: Population, world: World): void {
   const { seed, fields } = world;

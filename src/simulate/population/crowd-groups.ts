@@ -2,23 +2,23 @@ import { groupsOf } from '../../generate/index.js';
 import type { Recipe } from '../../protocol/index.js';
 import type { Person } from './scenario.js';
 
-/** People who walk together keep this far apart, metres (Moussaïd et al. 2010, PLoS ONE 5:e10047). */
+/** Distance between neighbours in a group, metres (Moussaïd et al. 2010, PLoS ONE 5:e10047). */
 const SPACING = 0.8;
 /**
- * Of three, those at the sides walk this far before the one in the middle, metres, so that each sees both others: a V
- * (Moussaïd et al. 2010, figure 4; Zanlungo and Kanda 2013 find it in pairs and threes alone, so that the others of a
- * larger group walk in rows behind).
+ * Distance by which the outer two of three walk ahead of the middle one, metres, so that each sees both others: a V
+ * (Moussaïd et al. 2010, figure 4). Zanlungo and Kanda 2013 find it in pairs and threes alone, so that further members
+ * walk in rows behind.
  */
 const V_DEPTH = 0.15;
-/** No more than this walk side by side; the others walk behind. */
+/** Most members side by side; the others walk behind. */
 const MAX_ABREAST = 3;
 /** Distance from the leader beyond which a member walks alone, metres. Services may group in other ways. */
 const MAX_DISTANCE = 6;
-/** Each further member slows a group by this share (Moussaïd et al. 2010: 0.04 m/s of 1.26). */
+/** Share by which each further member slows a group (Moussaïd et al. 2010: 0.04 m/s of 1.26). */
 const SLOWING = 0.033;
 
 /**
- * Has groups walk side by side: members accompany their group's first, at the pace of its slowest.
+ * Makes the members of each group accompany its first member, at the pace of the slowest.
  *
  * @param characters in the order of `people`
  */

@@ -42,7 +42,7 @@ export interface CrowdScenarioOptions {
    */
   readonly walls?: readonly Wall[];
   /**
-   * Where those go who are told to leave.
+   * Exits for the goal `exit`.
    *
    * @default none
    */
@@ -81,9 +81,9 @@ export function crowdScenario(
 }
 
 /**
- * A character as somebody of the crowd's scenario: for {@link SimulationCommands.add}, who joins the crowd later.
+ * Creates the agent of a character that joins later, for {@link SimulationCommands.add}.
  *
- * @param options those that the scenario was made with
+ * @param options those of the scenario
  */
 export function crowdPerson(
   recipe: Recipe,

@@ -6,7 +6,7 @@ import { INTENT, type Population } from './population.js';
  * on. A frame is a `Float32Array`, so that it can be transferred between threads and uploaded as two texels a person.
  */
 export const FRAME_STRIDE = 8;
-/** Where each number of a person is, from the person's first. */
+/** Offsets within the numbers of a person. */
 export const FRAME = {
   /** Metres. */
   x: 0,
@@ -18,7 +18,7 @@ export const FRAME = {
   heading: 3,
   /** Metres a second, smoothed over a fifth of a second. */
   speed: 4,
-  /** Length of the way walked so far, metres: divided by the stride's length, it is the phase of a walk clip. */
+  /** Length of the way walked so far, metres. Divided by the length of a stride, it is the phase of a walk clip. */
   distance: 5,
   /** One of {@link FRAME_STATE}. */
   state: 6,
@@ -33,12 +33,12 @@ export function createFrame(size: number): Float32Array<ArrayBuffer> {
   return new Float32Array(size * FRAME_STRIDE);
 }
 
-/** Writes everybody's state into a frame. */
+/** Writes the states of all agents into a frame. */
 export function writeFrame(people: Population, frame: Float32Array): void {
   for (let i = 0; i < people.size; i++) writePerson(people, i, frame);
 }
 
-/** Writes one person's state into a place of a frame. */
+/** Writes the state of an agent into a frame, at index `place`. */
 export function writePerson(people: Population, i: number, frame: Float32Array, place = i): void {
   const o = place * FRAME_STRIDE;
   frame[o + FRAME.x] = people.x[i];
@@ -57,12 +57,12 @@ function stateOf({ intent, isWalking, isStopping }: Population, i: number): numb
   return isStopping[i] === 1 ? FRAME_STATE.stopping : FRAME_STATE.walking;
 }
 
-/** Someone who moved farther than this between two frames was set down elsewhere, metres. */
+/** Distance between two frames from which an agent was set down elsewhere, metres. */
 const JUMP_DISTANCE = 1;
 
 /**
- * Writes the state between two frames that follow one another. Headings turn the shorter way; who was set down
- * elsewhere is not drawn across the ground between.
+ * Interpolates between two consecutive frames. Headings turn the shorter way. An agent that was set down elsewhere is
+ * not drawn on the ground between.
  *
  * @param fraction 0 for the first, 1 for the second
  */

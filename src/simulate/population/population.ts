@@ -1,4 +1,4 @@
-import { atan2, sinCos } from '../../math/index.js';
+import { atan2, resized, sinCos } from '../../math/index.js';
 import type { Person } from './scenario.js';
 
 /** Codes of `Population.intent`. */
@@ -30,16 +30,16 @@ export class Population {
   /** Metres a second. */
   readonly velocityX = new Float64Array();
   readonly velocityZ = new Float64Array();
-  /** The way the body faces, length 1. */
+  /** Direction of the body, length 1. */
   readonly headingX = new Float64Array();
   readonly headingZ = new Float64Array();
-  /** The way someone who stands turns back to, length 1, after they have made way or were pushed. */
+  /** Direction that a standing agent turns back to, length 1, after it has stepped aside or was pushed. */
   readonly standingX = new Float64Array();
   readonly standingZ = new Float64Array();
-  /** The way someone wants to go, length 1; turns towards what the goal says at a human rate. */
+  /** Wanted direction, length 1. It turns towards the aim at a human rate. */
   readonly wishX = new Float64Array();
   readonly wishZ = new Float64Array();
-  /** The speed wanted at present, metres a second. */
+  /** Wanted speed, metres a second. */
   readonly wishSpeed = new Float64Array();
   /** Metres. */
   readonly radius = new Float64Array();
@@ -53,19 +53,19 @@ export class Population {
   readonly slope = new Float64Array();
   /** Height of the ground, metres. */
   readonly height = new Float64Array();
-  /** For how long someone has been held up, seconds. */
+  /** Seconds of being held up. */
   readonly wait = new Float64Array();
-  /** Clear distance to who or what is in the way, metres. */
+  /** Clear distance to the agent or obstacle ahead, metres. */
   readonly gap = new Float64Array();
-  /** Agent that is in the way, or was last while this one is held up; −1 for none. */
+  /** Agent that is in the way, or the last one while this agent is held up; −1 for none. */
   readonly ahead = new Int32Array();
-  /** 1 for someone whose legs move. */
+  /** 1 for an agent whose legs move. */
   readonly isWalking = new Uint8Array();
-  /** 1 for someone who reached what they were going to and stopped, or who is placed with a heading. */
+  /** 1 for an agent that has reached its goal and stopped, or that the page has placed with a heading. */
   readonly isSettled = new Uint8Array();
-  /** 1 for someone who slows down to stand. */
+  /** 1 for an agent that slows down to stand. */
   readonly isStopping = new Uint8Array();
-  /** 1 once someone was reported to be blocked, until they move on. */
+  /** 1 for an agent that was reported as blocked, until it moves on. */
   readonly isReported = new Uint8Array();
 
   /** Intent, one of {@link INTENT}. Its parameters follow below. */
@@ -73,7 +73,7 @@ export class Population {
   /** A point on the ground, metres: goal, or place to return to. */
   readonly targetX = new Float64Array();
   readonly targetZ = new Float64Array();
-  /** The point that someone who stands was sent to and has reached, metres; infinite where there was none. */
+  /** The point that a standing agent was sent to and has reached, metres; infinite for none. */
   readonly reachedX = new Float64Array();
   readonly reachedZ = new Float64Array();
   /** Distance to the target that counts as arrived, metres. */
@@ -86,13 +86,13 @@ export class Population {
   /** The path that leads to the target; −1 for the straight line or the flow field. */
   readonly route = new Int32Array();
   readonly direction = new Int8Array();
-  /** The piece of the path that someone is beside. */
+  /** The piece of the path that an agent is beside. */
   readonly piece = new Int32Array();
-  /** The piece of the boundary's path that someone is beside. */
+  /** The piece of the path of the boundary that an agent is beside. */
   readonly edgePiece = new Int32Array();
-  /** Whom someone accompanies, or the number of the formation that they march in. */
+  /** Leader of a companion, or number of the formation that an agent marches in. */
   readonly leader = new Int32Array();
-  /** Metres to the left and to the front of that one, or of the formation's first rank. */
+  /** Place relative to the leader, or to the first rank of the formation: metres to the left and ahead. */
   readonly slotLeft = new Float64Array();
   readonly slotAhead = new Float64Array();
   /** The intent to go back to after fleeing. */
@@ -101,7 +101,7 @@ export class Population {
   readonly dangerX = new Float64Array();
   readonly dangerZ = new Float64Array();
   readonly dangerRadius = new Float64Array();
-  /** The exit that someone leaves by, −1 for none yet, and metres to it. */
+  /** The exit that an agent leaves by, −1 for none yet, and metres to it. */
   readonly exit = new Int32Array();
   readonly exitDistance = new Float64Array();
   /** The flow field that leads to the target; −1 for a straight line. */
@@ -114,21 +114,21 @@ export class Population {
     });
   }
 
-  /** Number of places for people, of whom some may be gone. */
+  /** Number of places for agents, removed ones included. */
   get size(): number {
     return this.x.length;
   }
 
-  /** Sets the number of places; in new ones nobody is there. */
+  /** Sets the number of places. New ones are empty. */
   resize(size: number): void {
     const before = this.size;
     const arrays = stateArrays(this).map(([name, array]) => [name, resized(array, size)]);
     Object.assign(this, Object.fromEntries(arrays));
-    // Directions have length 1, also of those who are not there.
+    // Directions have length 1, those of empty places included.
     for (const ahead of [this.headingZ, this.standingZ, this.wishZ]) ahead.fill(1, Math.min(before, size));
   }
 
-  /** Puts someone into a place, without a goal yet; nothing is left of who was there before. */
+  /** Sets up an agent at an index, without a goal yet. Nothing of an earlier agent remains. */
   set(person: number, description: Person): void {
     for (const [, array] of stateArrays(this)) array[person] = 0;
     this.#fill(person, description);
@@ -161,27 +161,20 @@ export class Population {
     this.targetZ[person] = z;
   }
 
-  /** The way someone faces, radians about Y in (−π, π]. */
+  /** Heading, radians about Y in (−π, π]. */
   headingOf(person: number): number {
     return atan2(this.headingX[person], this.headingZ[person]);
   }
 }
 
-/** The state of everybody in one respect. */
+/** An array with one entry per agent. */
 export type StateArray = Float64Array | Int32Array | Uint32Array | Uint8Array | Int8Array;
 
 /** The arrays of a population by name: all of its state. */
-export function stateArrays(people: Population): [name: string, array: StateArray][] {
+function stateArrays(people: Population): [name: string, array: StateArray][] {
   return Object.entries(people).filter((entry): entry is [string, StateArray] =>
     ArrayBuffer.isView(entry[1]),
   );
-}
-
-function resized(array: StateArray, size: number): StateArray {
-  const Kind = array.constructor as new (size: number) => StateArray;
-  const copy = new Kind(size);
-  copy.set(array.subarray(0, size));
-  return copy;
 }
 
 export function copyPopulation(people: Population): Record<string, StateArray> {
@@ -192,4 +185,11 @@ export function copyPopulation(people: Population): Record<string, StateArray> {
 export function restorePopulation(people: Population, copy: Readonly<Record<string, StateArray>>): void {
   people.resize(copy['x'].length);
   for (const [name, array] of stateArrays(people)) array.set(copy[name]);
+}
+
+/** True for the intents of agents that walk to a place on their own. */
+export function isGoing(intent: number): boolean {
+  return (
+    intent === INTENT.go || intent === INTENT.gather || intent === INTENT.exit || intent === INTENT.wander
+  );
 }

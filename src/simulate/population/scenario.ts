@@ -10,8 +10,8 @@ export type Goal =
   /** Walks along a path; turns round at the ends of an open one. */
   | { readonly kind: 'follow'; readonly path: number; readonly direction: 1 | -1 }
   /**
-   * Walks to a point, metres, and stands there; `removeOnArrival` removes the agent from the simulation then.
-   * `within` is how near counts as there, metres, by default 0.3.
+   * Walks to a point, metres, and stands there; with `removeOnArrival`, the agent is removed from the simulation then.
+   * `within` is the distance that counts as arrived, metres, by default 0.3.
    */
   | {
       readonly kind: 'go';
@@ -21,8 +21,8 @@ export type Goal =
       readonly within?: number;
     }
   /**
-   * Walks up to a point, metres, and stops to look at it: behind those who stand there already. `within` is how near the
-   * first of them go, by default 1 and their radius.
+   * Walks up to a point, metres, and stops to look at it, behind agents that stand there already. `within` is the
+   * distance at which the first ones stop, by default 1 and their radius.
    */
   | { readonly kind: 'gather'; readonly x: number; readonly z: number; readonly within?: number }
   /** Keeps a place beside another person: metres to the left and to the front of where that one heads. */
@@ -32,16 +32,16 @@ export type Goal =
       readonly left: number;
       readonly ahead: number;
     }
-  /** Leaves by one of the scenario's exits: whichever takes the least time, the queue before it included. */
+  /** Leaves by the exit that takes the least time, its queue included. */
   | { readonly kind: 'exit' }
   /** Walks away from a point, metres, until farther from it than the radius; then goes on as before. */
   | { readonly kind: 'flee'; readonly x: number; readonly z: number; readonly radius: number }
-  /** Is moved from outside; everybody else walks round. */
+  /** Moved by the page; the others walk round the agent. */
   | { readonly kind: 'manual' }
-  /** Is not there. */
+  /** Removed. */
   | { readonly kind: 'gone' };
 
-/** Someone at the start. */
+/** An agent at the start. */
 export interface Person {
   /** Metres. */
   readonly x: number;
@@ -49,7 +49,7 @@ export interface Person {
   readonly z: number;
   /** Radians about Y; 0 faces +Z. */
   readonly heading: number;
-  /** Half the distance at which two such people touch, metres. */
+  /** Radius of the body, metres. */
   readonly radius: number;
   /** Speed on open ground, metres a second. */
   readonly speed: number;
@@ -67,16 +67,16 @@ export interface PathDescription {
   readonly keepRight: number;
 }
 
-/** Where the middles of people may be; lengths in metres. */
+/** The area in which the centres of agents may be; lengths in metres. */
 export type BoundaryDescription =
   | { readonly kind: 'disc'; readonly radius: number }
   | { readonly kind: 'ring'; readonly inner: number; readonly outer: number }
   | { readonly kind: 'rectangle'; readonly halfWidth: number; readonly halfLength: number }
   /** Along a path, as wide as the path says. */
   | { readonly kind: 'strip'; readonly path: number }
-  /** |x| up to `halfWidth`; who leaves at z = `length` comes in at z = 0, and the other way round. */
+  /** |x| up to `halfWidth`. An agent that leaves at z = `length` comes in at z = 0, and the other way round. */
   | { readonly kind: 'endless'; readonly halfWidth: number; readonly length: number }
-  /** As far as from a corner of this box to the other. Nobody is held back at its edge. */
+  /** The box that the simulation is laid out for. Its edge stops nobody. */
   | {
       readonly kind: 'open';
       readonly minX: number;
@@ -86,29 +86,28 @@ export type BoundaryDescription =
     };
 
 /**
- * A round thing that people walk round, metres. People's middles stay the radius of a body, 0.3 by default, farther off than its
- * edge. One that moves is answered within a step or two, in which it may come nearer, and pushes those who stand.
+ * A round obstacle, metres. The centres of agents stay the radius of a body, 0.3 m by default, away from its edge. When
+ * it moves, they react within a step or two, in which it may come nearer; it pushes standing agents.
  */
 export interface ObstacleDescription {
   readonly x: number;
   readonly z: number;
-  /** The thing's own. */
   readonly radius: number;
 }
 
 /** A straight wall from one point to another, metres. */
 export type Wall = readonly [fromX: number, fromZ: number, toX: number, toZ: number];
 
-/** A way out of a scenario: a door, or a place that people vanish in. */
+/** A way out of a scenario: a door, or a place at which agents disappear. */
 export interface Exit {
-  /** A point behind the door, metres: who gets within 0.8 m of it is out. */
+  /** A point behind the door, metres. An agent within 0.8 m of it is out. */
   readonly x: number;
   readonly z: number;
-  /** Of the door, metres: it decides how long people expect to wait before it. */
+  /** Width of the door, metres, which decides how long agents expect to wait. */
   readonly width: number;
 }
 
-/** Everything that a simulation starts from: plain data that a worker can be sent and a file can hold. */
+/** Initial state of a simulation: plain data for a worker or a file. */
 export interface Scenario {
   /** Any integer; used modulo 2^32. */
   readonly seed: number;

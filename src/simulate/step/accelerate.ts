@@ -5,34 +5,36 @@ import type { NeighborGrid } from './neighbor-grid.js';
 import { PATIENCE_SECONDS } from './sight.js';
 import type { StepArrays } from './step-arrays.js';
 
-/** People walk no faster than the clear distance ahead over this, seconds: what slows a dense crowd down. */
-export const TIME_GAP = 0.9;
+/**
+ * Time gap, seconds: agents walk no faster than the clear distance ahead divided by it, which slows down a dense crowd.
+ */
+const TIME_GAP = 0.9;
 /** Time in which a velocity turns into the wanted one, seconds (Karamouzas et al. 2014). */
 export const RELAXATION_SECONDS = 0.54;
 /** Metres a second squared. */
-export const MAX_ACCELERATION = 5;
+const MAX_ACCELERATION = 5;
 /** Share of avoidance that acts along the wanted direction; the clear distance already limits the speed. */
-export const FORWARD_AVOIDANCE = 0.2;
+const FORWARD_AVOIDANCE = 0.2;
 /** Share of an avoided head-on collision that becomes a step to the right, which breaks ties. */
-export const RIGHT_HAND_SHARE = 0.3;
-/** The step to the right of those who have waited, metres a second squared. */
-export const IMPATIENT_SIDE_STEP = 0.5;
+const RIGHT_HAND_SHARE = 0.3;
+/** Acceleration to the right of agents that have waited, metres a second squared. */
+const IMPATIENT_SIDE_STEP = 0.5;
 /**
- * The step aside to overtake someone slower, metres a second squared. Without it people who are faster than the one
- * ahead stay behind: at 0.5 a square metre they walk 1.13 m/s instead of Weidmann's 1.30.
+ * Acceleration to the side to overtake a slower agent, metres a second squared. Without it, faster agents stay behind:
+ * at 0.5 a square metre they walk 1.13 m/s instead of Weidmann's 1.30.
  */
-export const OVERTAKING = 0.5;
+const OVERTAKING = 0.5;
 /**
  * Pull towards agents that go the same way, metres a second squared. Without it two-way traffic at 1.5 a square metre locks in two
  * seeds of five.
  */
-export const LANE_PULL = 2;
+const LANE_PULL = 2;
 /** Speeds stay below this many times the wanted one. */
 export const MAX_SPEED_RATIO = 1.2;
-/** Even who has no room ahead may shift at this speed, metres a second. */
-export const MIN_MAX_SPEED = 0.15;
+/** Speed at which an agent without room ahead can move, metres a second. */
+const MIN_MAX_SPEED = 0.15;
 
-/** Turns what was seen into new velocities, in the grid's order. */
+/** Computes the new velocities, in the grid's order. */
 export function accelerate(people: Population, grid: NeighborGrid, arrays: StepArrays): void {
   const { order, velocityX, velocityZ } = grid;
   for (let s = 0; s < grid.count; s++) {
@@ -74,7 +76,7 @@ export function accelerate(people: Population, grid: NeighborGrid, arrays: StepA
   }
 }
 
-/** Turns the velocity of someone who makes way into what takes them out of it. */
+/** Accelerates an agent that makes way towards the velocity that takes it aside. */
 function stepAside(s: number, { velocityX, velocityZ }: NeighborGrid, { wayX, wayZ }: StepArrays): void {
   const slowing = limitTo(SIDE_STEP_SPEED, wayX[s], wayZ[s]);
   const x = wayX[s] * slowing - velocityX[s];
@@ -84,7 +86,7 @@ function stepAside(s: number, { velocityX, velocityZ }: NeighborGrid, { wayX, wa
   velocityZ[s] += z * accelerating;
 }
 
-/** The step to the left, or to the right where negative, away from someone slower ahead who goes the same way. */
+/** Acceleration to the left, negative to the right, to overtake a slower agent ahead that goes the same way. */
 function overtaking(
   s: number,
   wishX: number,
@@ -97,7 +99,7 @@ function overtaking(
   const slow = ahead[s];
   if (slow < 0 || following[s] <= 0 || allowed >= wishSpeed) return 0;
   const left = (x[slow] - x[s]) * wishZ - (z[slow] - z[s]) * wishX;
-  // In a jam nobody overtakes.
+  // Agents in a jam do not overtake.
   const share = (1 - allowed / wishSpeed) * Math.min(1, following[s] / wishSpeed);
   return left > 0 ? -OVERTAKING * share : OVERTAKING * share;
 }

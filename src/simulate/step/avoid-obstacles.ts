@@ -6,10 +6,13 @@ import type { StepArrays } from './step-arrays.js';
 
 /** Weight of the outward direction for agents inside an obstacle's clearance. */
 const OUTWARD = 0.5;
-/** Contacts may have moved an agent this far since the grid was sorted, metres. */
+/** Distance that contacts may have moved an agent since the grid was sorted, metres. */
 const STRAY = 1;
 
-/** Turns the aims of those whose way an obstacle bars towards its tangent, on the side that is nearer to the aim. */
+/**
+ * Turns the aims of agents that an obstacle is in the way of towards its tangent, on the side that is nearer to the
+ * aim.
+ */
 export function walkRound(
   obstacle: ObstacleDescription,
   people: Population,
@@ -62,7 +65,7 @@ function bendAim(
   aimZ[person] = bentZ / length;
 }
 
-/** Moves those who overlap an obstacle out of it. */
+/** Moves agents that overlap an obstacle out of it. */
 export function pushOut(obstacle: ObstacleDescription, grid: NeighborGrid, { mobility }: StepArrays): void {
   const { starts, columns, x, z, radius } = grid;
   const reach = obstacle.radius + STRAY;

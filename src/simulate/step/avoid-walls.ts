@@ -5,12 +5,12 @@ import { edgeAvoidance } from './keep-inside.js';
 import type { NeighborGrid } from './neighbor-grid.js';
 import type { StepArrays } from './step-arrays.js';
 
-/** Walls farther away than this do not count, metres. */
+/** Distance within which walls count, metres. */
 export const RANGE = 2;
-/** Contacts may have moved someone this far since the grid was sorted, metres. */
+/** Distance that contacts may have moved an agent since the grid was sorted, metres. */
 const STRAY = 1;
 
-/** Adds what keeps people from walking into a wall to their forces. */
+/** Adds the forces that keep agents from walking into a wall. */
 export function avoidWall(
   wall: Wall,
   people: Population,
@@ -34,7 +34,7 @@ export function avoidWall(
   });
 }
 
-/** Moves those who overlap a wall off it, to the side where they were before the step. */
+/** Moves agents that overlap a wall off it, to the side where they were before the step. */
 export function pushOffWall(
   wall: Wall,
   people: Population,

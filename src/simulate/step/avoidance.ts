@@ -1,10 +1,10 @@
 import { exp } from '../../math/index.js';
 
 /** Strength of the power law, with times in seconds and speeds in metres a second. */
-export const STRENGTH = 1.5;
-/** Collisions nearer in time count as this near, seconds, so that nobody is thrown about. */
-export const MIN_TIME = 0.15;
-/** Collisions farther in time than this many horizons do not count. */
+const STRENGTH = 1.5;
+/** Least time to a collision, seconds, which limits the force. */
+const MIN_TIME = 0.15;
+/** Farthest collision that counts, in time horizons. */
 export const HORIZONS_SEEN = 2.5;
 
 /**

@@ -1,17 +1,17 @@
 import type { NeighborGrid } from './neighbor-grid.js';
 import type { StepArrays } from './step-arrays.js';
 
-/** Pairs that may be kept for each person; in a hexagonal packing everyone touches six others, three pairs each. */
+/** Most pairs per agent; in a hexagonal packing each agent touches six others, three pairs each. */
 const PAIRS_PER_PERSON = 12;
-/** Two who are farther apart than touching and this, metres, cannot touch within a step. */
+/** Clear distance beyond which two agents cannot touch within a step, metres. */
 const REACH = 0.25;
 /** Iterations of the contact solver per step. */
-export const ITERATIONS = 4;
-/** A share of the touching distance that contacts leave clear, since they converge from within. */
+const ITERATIONS = 4;
+/** Distance that contacts keep, as a multiple of the touching distance, since they converge from within. */
 export const CLEARANCE = 1.01;
-/** Contacts of one person are averaged and then exaggerated by this, which converges faster (Macklin et al. 2014). */
-export const RELAXATION = 1.2;
-/** Two at the same place are nearer than this, metres. */
+/** Factor on the mean of the contacts of an agent, which speeds up the convergence (Macklin et al. 2014). */
+const RELAXATION = 1.2;
+/** Distance below which two agents are at the same place, metres. */
 export const COINCIDENT = 1e-6;
 
 /**
@@ -39,7 +39,7 @@ export class Contacts {
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         const cell = row * columns + column;
-        // Of the nine cells around, those before this one have listed their pairs with it already.
+        // Of the nine cells around, earlier ones have listed their pairs with this cell already.
         const lastHere = starts[row * columns + Math.min(columns - 1, column + 1) + 1];
         const below = row + 1 < rows ? row + 1 : isWrapped ? 0 : -1;
         const from = below < 0 ? 0 : starts[below * columns + Math.max(0, column - 1)];
@@ -70,9 +70,9 @@ export class Contacts {
   }
 
   /**
-   * Moves apart those who overlap, in the grid's copies of the places.
+   * Moves overlapping agents apart, in the grid's copies of the positions.
    *
-   * @param keepInside brings everyone back to where people may be, after each of the times
+   * @param keepInside moves agents back into the allowed area, after each iteration
    */
   resolve(grid: NeighborGrid, arrays: StepArrays, keepInside: () => void): void {
     for (let iteration = 0; iteration < ITERATIONS; iteration++) {

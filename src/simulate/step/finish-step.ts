@@ -6,35 +6,35 @@ import type { NeighborGrid } from './neighbor-grid.js';
 import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
 
-/** Contacts may speed someone up to this many times the preferred speed. */
-export const MAX_REALISED_RATIO = 1.5;
+/** Limit of the speed after contacts, as a multiple of the preferred speed. */
+const MAX_REALISED_RATIO = 1.5;
 /** Time over which the shown speed is smoothed, seconds. */
 export const SMOOTHING_SECONDS = 0.2;
-/** Someone slower than this share of the wanted speed is held up. */
-export const HELD_UP_SHARE = 0.25;
-/** The wait is forgotten this many times as fast as it grows. */
-export const RECOVERY = 2;
-export const MAX_WAIT_SECONDS = 3;
-/** Legs begin to walk above the first and stop below the second, metres a second. */
+/** Share of the wanted speed below which an agent is held up. */
+const HELD_UP_SHARE = 0.25;
+/** Speed at which the wait falls, as a multiple of that at which it rises. */
+const RECOVERY = 2;
+const MAX_WAIT_SECONDS = 3;
+/** Speeds above which legs begin to walk, and below which they stop, metres a second. */
 export const START_SPEED = 0.3;
 export const STOP_SPEED = 0.15;
-/** Bodies turn by this much a second at most, radians … */
-export const BODY_TURN_RATE = Math.PI;
-/** … and while they stand, to look at something, by this. */
-export const STANDING_BODY_TURN_RATE = Math.PI / 3;
+/** Fastest turn of a body, radians a second … */
+const BODY_TURN_RATE = Math.PI;
+/** … and of a standing one that turns to look at something. */
+const STANDING_BODY_TURN_RATE = Math.PI / 3;
 
 const [TURN_SIN, TURN_COS] = sinCos(BODY_TURN_RATE * STEP_SECONDS);
 const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_BODY_TURN_RATE * STEP_SECONDS);
 
-/** Takes the places over from the grid: velocities become what was really moved, bodies turn, distances grow. */
+/** Copies the positions from the grid. Velocities become those of the real movement; bodies turn, distances grow. */
 export function finishStep(
   people: Population,
   grid: NeighborGrid,
   arrays: StepArrays,
   report: World['report'],
 ): void {
-  // By person and not in the grid's order, since most of what is read and written here lies in the population; and in
-  // loops of their own, because speeds that are passed to functions as long as these are allocated one by one.
+  // Loops run by person, since most data lie in the population, and are separate, since V8 allocates numbers that are
+  // passed to functions as long as these.
   takePlaces(people, grid, arrays);
   updateWaits(people, report);
   updateLegs(people, arrays);

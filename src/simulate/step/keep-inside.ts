@@ -4,10 +4,10 @@ import { avoidance } from './avoidance.js';
 import type { NeighborGrid } from './neighbor-grid.js';
 import type { StepArrays } from './step-arrays.js';
 
-/** Edges that would be reached later than this, seconds, do not count. */
-export const SECONDS_SEEN = 3;
-/** Slower approaches count as this fast, metres a second, which bounds the force. */
-export const MIN_APPROACH = 0.3;
+/** Time to an edge beyond which it does not count, seconds. */
+const SECONDS_SEEN = 3;
+/** Least speed of an approach, metres a second, which limits the force. */
+const MIN_APPROACH = 0.3;
 
 const edge: Edge = { distance: 0, normalX: 0, normalZ: 0 };
 
@@ -22,7 +22,7 @@ export function edgeAvoidance(distance: number, approach: number, timeHorizon: n
   return time > SECONDS_SEEN ? 0 : avoidance(time, timeHorizon) / Math.max(MIN_APPROACH, approach);
 }
 
-/** Adds what keeps people from walking into the boundary to their forces. */
+/** Adds the forces that keep agents from walking into the boundary. */
 export function avoidBoundary(
   boundary: Boundary,
   people: Population,
@@ -42,7 +42,7 @@ export function avoidBoundary(
   }
 }
 
-/** Brings everyone who is outside back to the edge. */
+/** Moves agents that are outside to the edge. */
 export function keepInside(
   boundary: Boundary,
   { count, order, x, z }: NeighborGrid,

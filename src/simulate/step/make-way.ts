@@ -4,15 +4,15 @@ import type { World } from '../world/world.js';
 import type { NeighborGrid } from './neighbor-grid.js';
 import type { StepArrays } from './step-arrays.js';
 
-/** People who stand make way for whoever is to be with them within this, seconds, … */
-export const WAY_SECONDS = 1.5;
-/** … and comes faster than this, metres a second. */
-export const MIN_COMING_SPEED = 0.2;
-/** They step aside at no more than this, metres a second, … */
+/** Time to contact below which a standing agent steps aside, seconds. */
+const WAY_SECONDS = 1.5;
+/** Least speed of an approaching agent that others make way for, metres a second. */
+const MIN_COMING_SPEED = 0.2;
+/** Fastest side step, metres a second. */
 export const SIDE_STEP_SPEED = 1;
-/** … and what is missing within this, seconds, so that they slow down towards the end. */
-export const SIDE_STEP_SECONDS = 0.4;
-/** Nearer than this to the middle of the way, metres, those with odd numbers go left, the others right. */
+/** Time for the rest of a side step, seconds: agents slow down towards its end. */
+const SIDE_STEP_SECONDS = 0.4;
+/** Distance from the middle of the way within which the parity of the index decides the side, metres. */
 export const MIDDLE = 0.05;
 
 /** Agent or obstacle that others make way for. */
@@ -30,17 +30,13 @@ interface Coming {
 const person: Coming = { x: 0, z: 0, radius: 0, velocityX: 0, velocityZ: 0 };
 
 /**
- * Has those who stand step aside, out of the way of whoever has the right of way: those who are placed by hand, who march or
- * who press, and obstacles that move. Later they step back.
+ * Makes standing agents step aside for agents that the page moves, that march or that press, and for moving obstacles.
+ * Later they step back.
  *
- * By contacts alone, somebody at whom a player of 1.9 m/s walks dead on is carried along for 2.4 m, and for 5.3 m by one with an
- * obstacle of 0.75 m around them: with it, not at all. Twenty in ranks of four get through 10 m of people who stand 1 a square
- * metre and arrive after 22 s in place of 35 s, through 3 a square metre after 30 s in place of 48 s, and through 4 after 37 s in
- * place of 54 s. Of 1,000 people who stand gathered, half of whom set out at once, all 500 arrive in place of 497, and p99.9 of the
- * overlaps is 0.00 % in place of 1.27 %: 1.14 %, and 496, if nobody makes way for those who press.
- *
- * With 0.75 s in place of 1.5 s, the player with an obstacle pushes some of 2 a square metre along for 0.4 m; 3 s is no better for
- * ranks (23 s and 29 s), and people step aside before who comes to them is near.
+ * Notes: by contacts alone, a player of 1.9 m/s carries a standing agent along for 2.4 m; with it, not at all. Twenty
+ * agents in ranks of four pass 10 m of standing ones, at 1, 3 and 4 a square metre, in 22, 30 and 37 s instead of 35,
+ * 48 and 54 s. Of 1,000 gathered agents of which half set out, all 500 arrive instead of 497. Rejected: 0.75 s instead
+ * of {@link WAY_SECONDS} (the player carries agents for 0.4 m), and 3 s (no better, and agents step aside too early).
  */
 export function makeWay(people: Population, grid: NeighborGrid, arrays: StepArrays, world: World): void {
   if (!doesAnybodyStand(people, grid)) return;
@@ -62,7 +58,7 @@ export function makeWay(people: Population, grid: NeighborGrid, arrays: StepArra
   }
 }
 
-/** Adds the velocities that take those who stand out of the way of one who comes. */
+/** Adds velocities that take standing agents out of the way of an approaching one. */
 function clearWay(
   coming: Coming,
   people: Population,

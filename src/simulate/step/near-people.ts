@@ -1,23 +1,23 @@
 import type { NeighborGrid } from './neighbor-grid.js';
 import type { StepArrays } from './step-arrays.js';
 
-/** Most rows of cells that a range can span, one's own included: cells are a metre long, ranges 4 m. */
+/** Most rows of cells that a range can span, the own row included: cells are a metre long, ranges 4 m. */
 const MAX_ROWS = 8;
-/** The stretches of the grid's order that hold who is near a cell. */
+/** Parts of the grid's order with the agents near a cell: from the first index up to the second. */
 const from = new Int32Array(MAX_ROWS);
 const to = new Int32Array(MAX_ROWS);
 
 /**
- * Lists the stretches of the order in which those within range of a cell stand: one a row of cells, from the cell's own
- * row onwards, so that each pair is found once. The first begins at the cell's left. Stretches that are the shorter the
- * farther off their row is take a step no less time: a sixth of those who are tried is saved, and as much is spent on it.
+ * Finds the stretches of the order with all agents within range of a cell: one for each row of cells, from the cell's
+ * own row onwards, so that each pair is found once. The first one begins at the cell's left. Rejected: shorter
+ * stretches in farther rows, which take as long.
  *
- * @returns how many
+ * @returns number of stretches
  */
 export function findStretches(row: number, column: number, grid: NeighborGrid, range: number): number {
   const { starts, columns, rows, period } = grid;
   const reachColumns = Math.ceil(range / grid.cellWidth);
-  // Round an endless ground nobody is seen twice.
+  // On endless ground, no agent is seen twice.
   const mostRows = period > 0 ? (rows - 1) >> 1 : rows - 1 - row;
   const reachRows = Math.min(Math.ceil(range / grid.cellLength), mostRows, MAX_ROWS - 1);
   const firstColumn = Math.max(0, column - reachColumns);
@@ -31,14 +31,14 @@ export function findStretches(row: number, column: number, grid: NeighborGrid, r
 }
 
 /**
- * Lists who of some stretches is within range of the one at place `s`, where one of the two looks about, in
- * `arrays.near`. In its own row those up to `s` have listed their pairs with it already.
+ * Lists the agents of some stretches in `arrays.near` that are within range of the agent at index `s`, where one of the
+ * two looks about. In the own row, agents before `s` have listed their pairs with it already.
  *
- * Everyone is written to the list, and the next one over them unless they count: a branch that is taken for every second
- * one costs more than the writing.
+ * Each agent is written to the list, and overwritten by the next one unless it counts: an unpredictable branch costs
+ * more than the writing.
  *
  * @param shift how far the stretches lie beyond the end of the ground, metres
- * @returns how many
+ * @returns number of agents
  */
 export function findNear(
   s: number,

@@ -6,11 +6,11 @@ import { closeEyes, meet, openEyes } from './sight.js';
 import type { StepArrays } from './step-arrays.js';
 
 /**
- * Computes what each agent sees of the others: the force that avoids collisions, the clear distance ahead, and the side of agents
- * that go the same way.
+ * Computes what each agent sees of the others: the force that avoids collisions, the clear distance ahead, and the side
+ * of agents that go the same way.
  *
- * Each pair is looked at once, for both. People who stand look at nobody. The order of the sums is the order of the
- * grid, which depends on the state alone.
+ * Each pair is looked at once, for both. Standing agents look at nobody. The order of the sums is that of the grid,
+ * which depends on the state alone.
  */
 export function seeNeighbors(
   people: Population,
@@ -27,7 +27,7 @@ export function seeNeighbors(
       const end = starts[cell + 1];
       if (starts[cell] === end) continue;
       const stretches = findStretches(row, column, grid, range);
-      // Round an endless ground the last ones begin anew at the first row.
+      // On endless ground, the last stretches continue in the first row.
       const beforeEnd = Math.min(stretches, rows - row);
       for (let s = starts[cell]; s < end; s++) {
         meet(s, findNear(s, 0, beforeEnd, 0, grid, arrays, range), 0, arrays, foresight);

@@ -5,24 +5,24 @@ import type { NeighborGrid } from './neighbor-grid.js';
 import type { StepArrays } from './step-arrays.js';
 
 /** Half the width of the strip ahead that must be clear, as a fraction of the two radii. */
-export const STRIP_WIDTH = 0.8;
+const STRIP_WIDTH = 0.8;
 /** Share of that strip that an impatient agent gives up. */
-export const IMPATIENT_NARROWING = 0.6;
-/** Seconds of being held up after which someone is as impatient as can be. */
+const IMPATIENT_NARROWING = 0.6;
+/** Seconds of being held up at which impatience is complete. */
 export const PATIENCE_SECONDS = 1.5;
 /**
  * Seconds that a standing agent holds up another one before that one pushes past. Lies between two steps.
  */
-export const PRESSING_SECONDS = 1.475;
-/** Slower than this, metres a second, people look where they want to go instead of where they go. */
-export const MIN_LOOK_SPEED = 0.2;
-/** Someone ahead who moves on leaves this many seconds of their own walk as further room. */
-export const FOLLOWING_SECONDS = 0.16;
-/** Half the width of the strip ahead that is one's lane, metres: who comes the other way in it is in the way. */
-export const LANE_WIDTH = 1.2;
+const PRESSING_SECONDS = 1.475;
+/** Speed below which agents look in the wanted direction instead of their direction of movement, metres a second. */
+const MIN_LOOK_SPEED = 0.2;
+/** Seconds of the walk of the agent ahead that count as further clear distance, since it moves on. */
+const FOLLOWING_SECONDS = 0.16;
+/** Half the width of a lane, metres. An agent that comes the other way inside the lane counts as in the way. */
+const LANE_WIDTH = 1.2;
 /** Velocities and squared distances to a collision that are smaller than these come from rounding. */
-export const MIN_SQUARED_SPEED = 1e-6;
-export const MIN_DISCRIMINANT = 1e-9;
+const MIN_SQUARED_SPEED = 1e-6;
+const MIN_DISCRIMINANT = 1e-9;
 
 // The layout of records is known to this file alone, because engines compile constants of one file into the code, whereas
 // they load and check exported ones at every use: with these in a file of their own a step took 8 % longer.
@@ -41,22 +41,21 @@ const BODY_VELOCITY_X = 2;
 const BODY_VELOCITY_Z = 3;
 /** Metres. */
 const BODY_RADIUS = 4;
-/** The way someone looks, length 1. */
+/** Direction of view, length 1. */
 const BODY_LOOK_X = 5;
 const BODY_LOOK_Z = 6;
 /** Half the width of the strip ahead that must be clear, as a fraction of the two radii. */
 const BODY_STRIP = 7;
 
-// Whom one person sees ahead, as four pairs of sums: how many, and how far to the left they are, metres. The nearer someone
-// is, the more they count. Bit 0 of a sum's number within the record is set for the second of a pair; further bits tell whom
-// the pair is about.
+// Sums over the agents ahead of one, as four pairs: how many, and how far to the left, metres. Nearer agents count
+// more. Bit 0 of the index of a sum is set for the second of a pair; two more bits tell the pairs apart.
 
-/** Set for those in one's own lane, not set for those beside it. */
+/** Set for agents in the lane, clear for those beside it. */
 const NEAR_BIT = 1;
-/** Set for those who go the same way, not set for those who come the other way. */
+/** Set for agents that go the same way, clear for those that come the other way. */
 const SAME_BIT = 2;
 
-/** Writes what others read of everyone, and which way each one looks. */
+/** Writes the records that other agents read, and decides who looks about and who presses on. */
 export function openEyes(
   people: Population,
   { count, order, x, z, velocityX, velocityZ, radius }: NeighborGrid,
@@ -64,7 +63,7 @@ export function openEyes(
 ): void {
   for (let s = 0; s < count; s++) {
     const i = order[s];
-    // Between where one goes and where one wants to go.
+    // Half way between the directions of movement and of the wish.
     let lookX = people.wishX[i];
     let lookZ = people.wishZ[i];
     const speed = Math.sqrt(velocityX[s] * velocityX[s] + velocityZ[s] * velocityZ[s]);
@@ -93,20 +92,17 @@ export function openEyes(
 }
 
 /**
- * True if an agent that stands, or steps back to its place, is in the way, or was when it was last seen. An agent that has waited
+ * True if a standing agent, or one that waits, is in the way, or was when it was last seen. An agent that has waited
  * long enough then walks straight on. Standing agents make way (`make-way.ts`), or contacts move them aside
  * (`PRESSING_MOBILITY`).
  *
- * An agent that steps back to its place pushes past nobody: two agents that want one place would never come to rest.
+ * An agent that steps back to its place presses past nobody: two agents that want one place would never come to rest.
  *
- * Without it, of 20 people sent out of 200 who gathered (2.6 a square metre) 6 arrive within three times as long as they walk
- * freely and 20 s, with it 20; of 100 sent out of 1,000, all. What was tried, of those 20 and of those 100: all who stand give
- * way to contacts as readily as who walks, or four times as readily (7, 6); who waits goes on at 0.3 m/s and avoids others as
- * before (7), which throws them back as fast as they press, or avoids nobody (7), and contacts move those who stand more (16);
- * and pressing only while one who stands is in the strip ahead (18 to 20, and 94), or nearer than a metre there (16 to 20, and
- * 65), where who is between two of them and sees neither stops. Strips that are not narrowed before those who stand (17, and
- * 100) hold up those who meet. Whoever has waited and has nobody in the strip presses (20, and 100): in front of walls, too,
- * where the hindmost then push those before them 0.1 mm round a wall's end.
+ * Notes: of 20 people sent out of 200 who gathered (2.6 a square metre), all arrive, and of 100 out of 1,000, all;
+ * without pressing, 6 of the 20. Rejected: standing agents that give way to contacts more readily (7 and 6 of 20),
+ * walking on at 0.3 m/s (7), pressing only while a standing agent is in the strip ahead (18 to 20, and 94 of 100).
+ * Rejected: strips that do not narrow (they hold up agents that meet), and pressing without anybody ahead (at walls,
+ * agents push others round the end).
  */
 function isBarred(i: number, { ahead, intent, wishSpeed }: Population): boolean {
   const other = ahead[i];
@@ -117,15 +113,13 @@ function isBarred(i: number, { ahead, intent, wishSpeed }: Population): boolean 
 /**
  * Records what the agent at index `s` of the order and each of the `found` agents of `arrays.near` see of each other.
  *
- * One long function without branches that are taken half the time, because it runs twenty-five times a person and step
- * and most of its time would go into branches that no processor foresees: a comparison becomes 0 or 1, which weighs a
- * sum or chooses its place. What was tried for 5,000 people at 1 a square metre, of 5.2 ms a step: each person looking
- * at all others with such branches (10.4), the sums of `s` in variables (5.4, too many for the registers), and looking
- * every second step only (a third less), with which two-way traffic at 1.5 a square metre locks in three seeds of five.
- * Then of 4.8 ms: collisions in a loop of their own (the same), so that engines check arrays once a person and not once a
- * pair, and each of the three parts in a loop of its own (16 % more). And in one process with what it was before: how hard a
- * collision is avoided handed over through memory, so that no number is allocated, with arrays in variables where frames are
- * written and velocities turned, and an arctangent of one polynomial (0.6 % less to 2.6 % more).
+ * One long function without unpredictable branches, because it runs twenty-five times per agent and step: a comparison
+ * becomes 0 or 1, which is a weight in a sum or part of an index.
+ *
+ * Notes, for 5,000 agents at 1 a square metre, of 5.2 ms a step. Rejected: branches, and each agent looking at all
+ * others (10.4 ms); the sums of `s` in variables (5.4 ms); looking every second step (3.5 ms, but two-way traffic at
+ * 1.5 a square metre locks in three seeds of five); collisions in a loop of their own (the same); one loop for each of
+ * the three parts (16 % more).
  *
  * @param shift how far the others lie beyond the end of the ground, metres
  */
@@ -171,7 +165,7 @@ export function meet(
     const seen = weight * (+(along > 0) | 0);
     lanes[sum] += seen;
     lanes[sum + 1] -= seen * across;
-    // The clear distance to who is inside the strip.
+    // Clear distance to agents inside the strip.
     if (Math.abs(across) < touch * strip && along > 0) {
       const forward = otherUx * lookX + otherUz * lookZ;
       const clear = clearDistance(along, across, touch, forward);
@@ -223,12 +217,12 @@ export function meet(
   avoidZ[s] += forceZ;
 }
 
-/** Metres that are free before someone ahead, with the room that they leave when they move on. */
+/** Clear distance to an agent ahead, metres, plus the room that it leaves when it moves on. */
 function clearDistance(along: number, across: number, touch: number, forward: number): number {
   return along - Math.sqrt(touch * touch - across * across) + FOLLOWING_SECONDS * Math.max(0, forward);
 }
 
-/** Draws the conclusions from all meetings. */
+/** Turns the sums of all meetings into forces and sides. */
 export function closeEyes({ count }: NeighborGrid, arrays: StepArrays): void {
   const { sees, presses, lanes, lane, gap, ahead, forceX, forceZ, avoidX, avoidZ } = arrays;
   for (let s = 0; s < count; s++) {

@@ -2,7 +2,7 @@ import type { Population } from '../population/population.js';
 import type { Boundary } from '../world/boundary.js';
 import { Contacts } from './contacts.js';
 import { NeighborGrid } from './neighbor-grid.js';
-import { StepArrays } from './step-arrays.js';
+import { createStepArrays, type StepArrays } from './step-arrays.js';
 
 /** Buffers of a step, created once per population. */
 export interface StepBuffers {
@@ -15,12 +15,12 @@ export function createStepBuffers(people: Population, { bounds, isEndless }: Bou
   const { size } = people;
   return {
     grid: new NeighborGrid({ bounds, size, minCellSize: minCellSizeFor(people), isEndless }),
-    arrays: new StepArrays(size),
+    arrays: createStepArrays(size),
     contacts: new Contacts(size),
   };
 }
 
-/** Two who touch are in neighbouring cells, so that a cell is at least as wide as the largest person. */
+/** Least side of a cell, metres: agents that touch are in neighbouring cells. */
 export function minCellSizeFor({ radius }: Population): number {
   return 2 * radius.reduce((most, own) => Math.max(most, own), 0);
 }

@@ -4,17 +4,17 @@ import { STEP_SECONDS } from '../population/steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
 
-/** Someone who walks changes direction by this much a second at most, radians: a U-turn takes one and a half. */
-export const WALKING_WISH_TURN_RATE = 2.1;
-/** Someone who stands, by this. */
-export const STANDING_WISH_TURN_RATE = 5;
-/** Slower than this, metres a second, someone stands. */
+/** Fastest change of direction of a walking agent, radians a second: a U-turn takes one and a half seconds … */
+const WALKING_WISH_TURN_RATE = 2.1;
+/** … and of a standing one. */
+const STANDING_WISH_TURN_RATE = 5;
+/** Speed below which an agent stands, metres a second. */
 export const WALKING_SPEED = 0.4;
 
 const [WALKING_SIN, WALKING_COS] = sinCos(WALKING_WISH_TURN_RATE * STEP_SECONDS);
 const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_WISH_TURN_RATE * STEP_SECONDS);
 
-/** Turns everyone's wish towards their aim, at a human rate: who turns back walks an arc. */
+/** Turns the wanted directions towards the aims, at a human rate: an agent that turns back walks an arc. */
 export function turnWishes({ size, wishX, wishZ, shownSpeed }: Population, { aimX, aimZ }: StepArrays): void {
   for (let i = 0; i < size; i++) {
     const isWalking = shownSpeed[i] > WALKING_SPEED;

@@ -1,6 +1,6 @@
 /**
- * Turns the unit vector (x[i], z[i]) towards another by an angle at most, given by its sine and cosine. Straight back
- * is to the left.
+ * Turns the unit vector (x[i], z[i]) towards another one by an angle at most, given by its sine and cosine. A turn by
+ * half a circle goes to the left.
  */
 export function turn(
   x: Float64Array,

@@ -16,7 +16,7 @@ export interface FramePair {
 }
 
 /** The saved part of a pair: plain data. */
-export type ShownFrames = Pick<FramePair, 'previous' | 'current' | 'steps'>;
+type ShownFrames = Pick<FramePair, 'previous' | 'current' | 'steps'>;
 
 /**
  * Saved state of a driver: plain data.

@@ -6,7 +6,7 @@ import type { SimulationAnswer, SimulationRequest } from './messages.js';
 const STEPS_PER_SNAPSHOT = 40;
 
 /** A request to a worker, and whether the page has its answer. */
-export interface LoggedRequest {
+interface LoggedRequest {
   readonly request: SimulationRequest;
   isAnswered: boolean;
 }

@@ -3,24 +3,25 @@ import type { Population } from '../population/population.js';
 import type { BoundaryDescription } from '../population/scenario.js';
 import { emptyPlace, type Path } from './path.js';
 
-/** The edge of a boundary, seen from a place. */
+/** The part of a boundary's edge that is nearest to a place. */
 export interface Edge {
   /** Metres to the nearest edge; negative outside. */
   distance: number;
-  /** The way inwards from it, length 1. */
+  /** Direction inwards, length 1. */
   normalX: number;
   normalZ: number;
 }
 
-/** Where the middles of people may be. */
+/** The area in which the centres of agents may be. */
 export interface Boundary {
   readonly bounds: Bounds;
   readonly isEndless: boolean;
   /** True if the line between any two points inside stays inside. */
   readonly isConvex: boolean;
-  /** Cost of {@link probe} without an agent, as a multiple of the time that a flow field takes for one cell. */
-  readonly probeCost: number;
-  /** Looks for the edge nearest to (x, z), where `person` is, or anywhere for −1. */
+  /**
+   * Finds the edge nearest to (x, z). `person` is the agent there, whose last piece of a path speeds up the search; −1
+   * for none.
+   */
   probe(x: number, z: number, person: number, edge: Edge): void;
   /** Writes a place inside for two numbers in [0, 1), metres, uniform over the area. */
   sample(u: number, v: number, out: { x: number; z: number }): void;
@@ -41,9 +42,6 @@ export function nearestInside(boundary: Boundary, [x, z]: Point): Point {
   }
   return [x, z];
 }
-
-/** 50 to 75 ns, where a look at a cell takes 3 to 7 (the largest ground, two busy cores). */
-const PROBE_COST = 16;
 
 /** Builds a boundary from its description. */
 export function createBoundary(
@@ -72,7 +70,6 @@ function ring(inner: number, outer: number): Boundary {
     bounds: [-outer, -outer, outer, outer],
     isEndless: false,
     isConvex: inner === 0,
-    probeCost: PROBE_COST,
     probe(x, z, _person, edge) {
       const radius = Math.sqrt(x * x + z * z);
       const isNearOuter = inner === 0 || outer - radius < radius - inner;
@@ -96,7 +93,6 @@ function rectangle(halfWidth: number, halfLength: number): Boundary {
     bounds: [-halfWidth, -halfLength, halfWidth, halfLength],
     isEndless: false,
     isConvex: true,
-    probeCost: PROBE_COST,
     probe(x, z, _person, edge) {
       const roomX = halfWidth - Math.abs(x);
       const roomZ = halfLength - Math.abs(z);
@@ -119,8 +115,6 @@ function strip(path: Path, people: Population): Boundary {
     bounds: [minX - halfWidth, minZ - halfWidth, maxX + halfWidth, maxZ + halfWidth],
     isEndless: false,
     isConvex: false,
-    // Which looks at every piece: 190 times as long of 200.
-    probeCost: PROBE_COST + path.pieces,
     probe(x, z, person, edge) {
       path.locate(x, z, person < 0 ? -1 : people.edgePiece[person], place);
       if (person >= 0) people.edgePiece[person] = place.piece;
@@ -142,7 +136,6 @@ function endless(halfWidth: number, length: number): Boundary {
     bounds: [-halfWidth, 0, halfWidth, length],
     isEndless: true,
     isConvex: true,
-    probeCost: PROBE_COST,
     probe(x, _z, _person, edge) {
       edge.distance = halfWidth - Math.abs(x);
       edge.normalX = x > 0 ? -1 : 1;
@@ -161,7 +154,6 @@ function open(bounds: Bounds): Boundary {
     bounds,
     isEndless: false,
     isConvex: true,
-    probeCost: PROBE_COST,
     probe(_x, _z, _person, edge) {
       edge.distance = Number.POSITIVE_INFINITY;
       edge.normalX = 1;

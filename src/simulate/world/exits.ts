@@ -1,15 +1,15 @@
 import { INTENT, type Population } from '../population/population.js';
 import type { Exit } from '../population/scenario.js';
 
-/** People a second and metre of width that pass a door (Weidmann 1993, table 4: 1.1 to 1.6). */
-export const FLOW = 1.3;
-/** Queues are counted by distance in steps of a metre, and no farther than this. */
+/** Agents that pass a metre of door each second (Weidmann 1993, table 4: 1.1 to 1.6). */
+const FLOW = 1.3;
+/** Farthest distance at which queues are counted, metres. */
 export const MAX_DISTANCE = 255;
 
-/** The exits of a scenario, and how many people are before each at present. */
+/** The exits of a scenario, and the lengths of their queues. */
 export class Exits {
   readonly all: readonly Exit[];
-  /** For each exit and metre: how many who want to leave by it are nearer. */
+  /** For each exit and metre: the number of agents that leave by it and are nearer. */
   readonly #nearer: Uint32Array;
 
   constructor(all: readonly Exit[]) {
@@ -17,7 +17,7 @@ export class Exits {
     this.#nearer = new Uint32Array(all.length * (MAX_DISTANCE + 1));
   }
 
-  /** Counts the queues anew. */
+  /** Counts the queues. */
   count({ size, intent, exit, exitDistance }: Population): void {
     if (this.all.length === 0) return;
     const nearer = this.#nearer;
@@ -30,14 +30,17 @@ export class Exits {
     }
   }
 
-  /** Seconds until someone is out by an exit: to walk there, or until those who are nearer have left. */
+  /** Seconds that an agent takes to leave by an exit: to walk there, or until the agents before it have left. */
   secondsBy(exit: number, distance: number, speed: number): number {
     const waiting = this.#nearer[placeOf(exit, distance)] / (FLOW * this.all[exit].width);
     return Math.max(distance / speed, waiting);
   }
 }
 
-/** The last metre of an exit is where all who are still farther count, so that its place and the one after are its own. */
+/**
+ * Index of a metre of an exit. Agents farther than {@link MAX_DISTANCE} count in its last metre; one more entry holds
+ * the sum.
+ */
 function placeOf(exit: number, distance: number): number {
   return exit * (MAX_DISTANCE + 1) + Math.min(MAX_DISTANCE - 1, Math.max(0, Math.floor(distance)));
 }

@@ -1,42 +1,15 @@
-/** Grid of square cells on the ground. */
-export interface CellShape {
-  readonly minX: number;
-  readonly minZ: number;
-  /** Metres. */
-  readonly cellSize: number;
-  readonly columns: number;
-  readonly rows: number;
-}
+import type { WalkableCells } from './walkable-cells.js';
 
-/** Where people can walk. */
-export interface WalkableCells extends CellShape {
-  /** 1 for cells that can be walked on, row by row. */
-  readonly isFree: Uint8Array;
-}
-
-/** Cells about this much farther from a target that cannot be reached than the nearest one count as there, metres. */
+/**
+ * Distance beyond the nearest free cell within which cells count as the target if the target itself cannot be reached,
+ * metres.
+ */
 const NEAREST_SPREAD = 0.75;
-/** A maze may take this many rounds of sweeps; a room with a few walls takes three. */
+/** Most rounds of sweeps: a maze takes many, a room with a few walls three. */
 const MAX_ROUNDS = 64;
 const CONVERGED = 1e-6;
 /**
- * Rows that are looked at in one go, after which work can be left. That takes 1.01 to 1.09 times as long as all rows in one
- * loop; one by one, rows took 1.2 to 1.8 times as long.
- */
-const ROWS_AT_ONCE = 16;
-
-/** Work that can be left and gone on with after some rows of cells: each time, it says how many looks at cells it took. */
-export type CellWork<Outcome> = Generator<number, Outcome>;
-
-/** Does all of it at once. */
-export function finish<Outcome>(work: CellWork<Outcome>): Outcome {
-  let step = work.next();
-  while (!step.done) step = work.next();
-  return step.value;
-}
-
-/**
- * The way to one target from everywhere, round walls: the gradient of the distance over ground.
+ * The distances to a target over ground, round walls, and their gradient.
  *
  * @see H. Zhao, "A fast sweeping method for Eikonal equations", Mathematics of Computation 74, 2005
  */
@@ -44,28 +17,18 @@ export class FlowField {
   /** Metres over ground from the middle of each cell, row by row; infinite where the target cannot be reached. */
   readonly distances: Float64Array;
   readonly #cells: WalkableCells;
-  /** 1 for cells beside which something has changed since they were looked at. */
+  /** 1 for cells beside which a distance has changed since they were updated. */
   readonly #isDue: Uint8Array;
 
-  private constructor(cells: WalkableCells) {
+  constructor(cells: WalkableCells, targetX: number, targetZ: number) {
     this.#cells = cells;
     this.distances = new Float64Array(cells.columns * cells.rows).fill(Number.POSITIVE_INFINITY);
     this.#isDue = new Uint8Array(cells.columns * cells.rows);
-  }
-
-  static *make(cells: WalkableCells, targetX: number, targetZ: number): CellWork<FlowField> {
-    const field = new FlowField(cells);
-    yield* field.#seed(targetX, targetZ);
+    this.#seed(targetX, targetZ);
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const changes = [
-        yield* field.#sweep(1, 1),
-        yield* field.#sweep(-1, 1),
-        yield* field.#sweep(-1, -1),
-        yield* field.#sweep(1, -1),
-      ];
+      const changes = [this.#sweep(1, 1), this.#sweep(-1, 1), this.#sweep(-1, -1), this.#sweep(1, -1)];
       if (Math.max(...changes) < CONVERGED) break;
     }
-    return field;
   }
 
   /**
@@ -114,7 +77,7 @@ export class FlowField {
     const isBlockedBefore = before === Number.POSITIVE_INFINITY;
     const isBlockedAfter = after === Number.POSITIVE_INFINITY;
     if (isBlockedBefore && isBlockedAfter) return 0;
-    // Against a wall, only a way away from it counts.
+    // Beside a wall, only a slope that leads away from it counts.
     if (isBlockedBefore) return Math.min(0, after - here) * 2;
     if (isBlockedAfter) return Math.max(0, here - before) * 2;
     return after - before;
@@ -126,20 +89,18 @@ export class FlowField {
     return this.distances[row * columns + column];
   }
 
-  /** Starts from the free cell nearest to the target, and from those that are little farther from it. */
-  *#seed(targetX: number, targetZ: number): CellWork<void> {
-    const { cellSize, columns, rows } = this.#cells;
+  /** Sets the distance of the free cell nearest to the target, and of cells little farther from it. */
+  #seed(targetX: number, targetZ: number): void {
+    const { cellSize, rows } = this.#cells;
     let nearestSquared = Number.POSITIVE_INFINITY;
     for (let r = 0; r < rows; r++) {
       nearestSquared = Math.min(nearestSquared, this.#nearestInRow(r, targetX, targetZ));
-      if (r % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * columns;
     }
     const nearest = Math.sqrt(nearestSquared);
     const isReachable = nearest <= cellSize;
     const farthest = nearest + (isReachable ? cellSize : NEAREST_SPREAD);
     for (let r = 0; r < rows; r++) {
       this.#seedRow(r, targetX, targetZ, farthest, isReachable);
-      if (r % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * columns;
     }
   }
 
@@ -170,7 +131,10 @@ export class FlowField {
     }
   }
 
-  /** A cell has changed, so that those beside it are to be looked at again. One at an edge calls cells in vain, too. */
+  /**
+   * Marks the neighbours of a cell whose distance has changed as due. Writes beyond the ends of the grid have no
+   * effect.
+   */
   #callNeighbors(cell: number): void {
     const isDue = this.#isDue;
     const { columns } = this.#cells;
@@ -181,32 +145,19 @@ export class FlowField {
   }
 
   /**
-   * Looks at the cells beside which something has changed, since all others would stay as they are. Of 29 ms of processor time
-   * for 250,000 cells without walls, and 55 for a maze, this saves 17 and 36; neighbours as variables in place of calls save
-   * 1.5 and 3 more.
+   * Updates the cells beside which a distance has changed; all others would stay as they are. That saves 17 of 29 ms
+   * for 250,000 cells without walls, and 36 of 55 ms for a maze. Neighbours as variables in place of calls save 1.5 and
+   * 3 ms more.
    *
    * @returns the largest change, metres
    */
-  *#sweep(columnStep: 1 | -1, rowStep: 1 | -1): CellWork<number> {
-    const { columns, rows } = this.#cells;
-    let largest = 0;
-    for (let done = 0; done < rows; done += ROWS_AT_ONCE) {
-      const count = Math.min(ROWS_AT_ONCE, rows - done);
-      const first = rowStep > 0 ? done : rows - 1 - done;
-      largest = Math.max(largest, this.#sweepRows(first, count, columnStep, rowStep));
-      yield count * columns;
-    }
-    return largest;
-  }
-
-  #sweepRows(first: number, count: number, columnStep: 1 | -1, rowStep: 1 | -1): number {
+  #sweep(columnStep: 1 | -1, rowStep: 1 | -1): number {
     const { columns, rows, cellSize, isFree } = this.#cells;
     const { distances } = this;
     const isDue = this.#isDue;
     let largest = 0;
     const blocked = Number.POSITIVE_INFINITY;
-    const end = first + count * rowStep;
-    for (let r = first; r !== end; r += rowStep) {
+    for (let r = rowStep > 0 ? 0 : rows - 1; r >= 0 && r < rows; r += rowStep) {
       for (let c = columnStep > 0 ? 0 : columns - 1; c >= 0 && c < columns; c += columnStep) {
         const cell = r * columns + c;
         if (isDue[cell] === 0) continue;

@@ -1,25 +1,25 @@
 import { STEP_SECONDS } from '../population/steering-options.js';
 import type { Path } from './path.js';
 
-/** A formation waits while one of its members is this far from their place, metres … */
+/** Distance of a member from its place at which the formation waits, metres … */
 const MAX_LAG = 3;
-/** … and goes at full speed up to this. */
+/** … and up to which it goes at full speed. */
 const SMALL_LAG = 0.5;
 
-/** People who march in ranks: a place that moves along a path, and everybody's place beside it. */
+/** A formation: a point that moves along a path, from which the places of its members are measured. */
 export interface Formation {
   readonly path: number;
-  /** Where the first rank is, metres along the path. */
+  /** Position of the first rank, metres along the path. */
   arc: number;
   /** Metres a second. */
   readonly speed: number;
-  /** The speed at present. */
+  /** Present speed, metres a second. */
   pace: number;
-  /** The largest distance of a member from their place in the last step, metres. */
+  /** Largest distance of a member from its place in the last step, metres. */
   lag: number;
 }
 
-/** Moves every formation on, slower where its members lag behind. */
+/** Advances all formations, slower while members lag behind. */
 export function advanceFormations(
   formations: readonly Formation[],
   paths: readonly Pick<Path, 'length' | 'isClosed'>[],

@@ -5,31 +5,31 @@ import type { Scenario } from '../population/scenario.js';
 import { STEP_SECONDS } from '../population/steering-options.js';
 
 /** Tobler's law: speed falls with the slope's distance from this, … */
-export const EASIEST_SLOPE = -0.05;
+const EASIEST_SLOPE = -0.05;
 /** … by this power of e for each unit of slope. */
-export const SLOPE_EXPONENT = 3.5;
+const SLOPE_EXPONENT = 3.5;
 /** Slopes are smoothed over this, seconds: about one stride. */
 export const SMOOTHING_SECONDS = 0.5;
-/** Ways shorter than this, metres, tell nothing about the slope. */
-export const MIN_WAY = 0.01;
+/** Shortest way of a step from which a slope is computed, metres. */
+const MIN_WAY = 0.01;
 
-/** The hills of a scenario: how high people stand on them and how steep their ways are. */
+/** The terrain of a scenario: the height of agents, and the slope of their ways. */
 export class Ground {
-  readonly isFlat: boolean;
+  readonly #isFlat: boolean;
   readonly #heightAt: (x: number, z: number) => number;
 
   constructor({ seed, terrain }: Pick<Scenario, 'seed' | 'terrain'>) {
-    this.isFlat = terrain?.active !== true;
+    this.#isFlat = terrain?.active !== true;
     this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
   }
 
-  /** Sets the height and slope of everybody, or of those from `first` up to `end`. */
+  /** Sets the height and slope of the agents from index `first` up to `end`. */
   measure(
     { size, x, z, height, slope, velocityX, velocityZ }: Population,
     first = 0,
     end: number = size,
   ): void {
-    if (this.isFlat) return;
+    if (this.#isFlat) return;
     for (let i = first; i < end; i++) {
       const now = this.#heightAt(x[i], z[i]);
       const speed = Math.sqrt(velocityX[i] * velocityX[i] + velocityZ[i] * velocityZ[i]);
@@ -41,12 +41,12 @@ export class Ground {
   }
 
   /**
-   * Slows down those who walk up or steeply down.
+   * Slows down agents that walk up, or steeply down.
    *
    * @see W. Tobler, "Three presentations on geographical analysis and modeling", 1993
    */
   slowDown({ size, slope, wishSpeed }: Population): void {
-    if (this.isFlat) return;
+    if (this.#isFlat) return;
     const level = exp(-SLOPE_EXPONENT * -EASIEST_SLOPE);
     for (let i = 0; i < size; i++) {
       const steepness = Math.abs(slope[i] - EASIEST_SLOPE);

@@ -1,39 +1,39 @@
 import type { ObstacleDescription } from '../population/scenario.js';
 import { MAX_MANUAL_SPEED, STANDING_SPEED, STEP_SECONDS } from '../population/steering-options.js';
 
-/** An obstacle of a world, and how it moves. */
+/** An obstacle and its movement. */
 export interface Obstacle extends ObstacleDescription {
-  /** Where it was in the step before, metres. */
+  /** Position in the previous step, metres. */
   beforeX: number;
   beforeZ: number;
   /** Metres a second, smoothed, since pages move obstacles once a frame and not once a step. */
   velocityX: number;
   velocityZ: number;
-  /** For how many steps it has stood where it is, up to {@link STANDING_STEPS}. */
+  /** Steps since it last moved, {@link STANDING_STEPS} at most. */
   stoodSteps: number;
 }
 
 /**
- * Steps that an obstacle must stand for ways to lead round it, a second: they are made anew then, which takes half
- * a millisecond for 10,000 cells and each place that somebody goes to. What moves is walked round when it is met.
+ * Steps that an obstacle must stand before ways lead round it: a second. All flow fields are computed again then, which
+ * takes half a millisecond for each of 10,000 cells. Agents avoid a moving obstacle when they meet it.
  */
 export const STANDING_STEPS = 20;
 
 /** Time over which the velocities of obstacles are smoothed, seconds. */
 const SMOOTHING_SECONDS = 0.1;
 
-/** People begin to walk round an obstacle from this far from its edge, metres. */
+/** Distance from the edge of an obstacle at which agents begin to avoid it, metres. */
 export const LOOK_AHEAD = 4;
-/** Room left between body and obstacle in passing, metres. */
+/** Clear distance between a body and an obstacle in passing, metres. */
 export const CLEARANCE = 0.2;
 /** Distance from the clear edge of an obstacle that an agent reaches at least on its way around, metres. */
 export const EDGE = 0.15;
 
 /**
- * Least distance to a point that a standing obstacle covers, metres; 0 for a free point. An agent that tried to get nearer would
- * walk around the obstacle for ever.
+ * Least distance to a point that a standing obstacle covers, metres; 0 for a free point. An agent that tried to get
+ * nearer would walk around the obstacle for ever.
  *
- * @param radius of that one, metres
+ * @param radius of the agent, metres
  */
 export function coverOf(x: number, z: number, radius: number, obstacles: Iterable<Obstacle>): number {
   let cover = 0;
@@ -50,7 +50,7 @@ export function coverOf(x: number, z: number, radius: number, obstacles: Iterabl
   return cover;
 }
 
-/** Begins a step of an obstacle: it moves as it was moved since the step before. */
+/** Updates the velocity of an obstacle from its movement since the previous step. */
 export function settle(obstacle: Obstacle): void {
   const x = (obstacle.x - obstacle.beforeX) / STEP_SECONDS;
   const z = (obstacle.z - obstacle.beforeZ) / STEP_SECONDS;

@@ -1,18 +1,16 @@
 import type { Point } from '../../math/index.js';
 import { Population } from '../population/population.js';
 import type { Scenario } from '../population/scenario.js';
-import { type Boundary, createBoundary } from './boundary.js';
+import { createBoundary } from './boundary.js';
 import { Path } from './path.js';
 
-/** The boundary of a scenario, for somebody who has no world. */
-export function boundaryOf({ boundary, paths }: Pick<Scenario, 'boundary' | 'paths'>): Boundary {
+/** Returns a function that measures how far a point is outside of a scenario's boundary, metres; 0 inside. */
+export function measureOutside({
+  boundary,
+  paths,
+}: Pick<Scenario, 'boundary' | 'paths'>): (point: Point) => number {
   const lines = paths.map((line) => new Path(line));
-  return createBoundary(boundary, lines, new Population([]));
-}
-
-/** Measures how far points are outside of where people of a scenario may be, metres; 0 inside. */
-export function measureOutside(scenario: Pick<Scenario, 'boundary' | 'paths'>): (point: Point) => number {
-  const ground = boundaryOf(scenario);
+  const ground = createBoundary(boundary, lines, new Population([]));
   const edge = { distance: 0, normalX: 0, normalZ: 0 };
   return ([x, z]) => {
     ground.probe(x, z, -1, edge);

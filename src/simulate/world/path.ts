@@ -1,15 +1,15 @@
 import { type Bounds, boundsOf, Polyline } from '../../math/index.js';
 import type { PathDescription } from '../population/scenario.js';
 
-/** Pieces before and behind the last known one that a look-up tries, until none is nearer. */
-export const WINDOW = 4;
+/** Pieces before and after the last known one that a search covers, until none is nearer. */
+const WINDOW = 4;
 
 /** Within this distance of a corner a path turns from one piece's direction to the next, metres. */
-export const BEND_LENGTH = 1;
+const BEND_LENGTH = 1;
 
-/** Where someone is beside a path. */
+/** A position beside a path. */
 export interface PlaceOnPath {
-  /** The point that was looked for, metres. */
+  /** The point that was searched for, metres. */
   ofX: number;
   ofZ: number;
   /** Index of the piece. */
@@ -25,12 +25,12 @@ export interface PlaceOnPath {
   /** Nearest point of the path, metres. */
   x: number;
   z: number;
-  /** The way the path leads, length 1. */
+  /** Direction of the path, length 1. */
   directionX: number;
   directionZ: number;
 }
 
-/** A path that people walk along. Each remembers a piece, so that looking up costs the same however long it is. */
+/** A path. Each agent remembers a piece, so that a search takes the same time on paths of any length. */
 export class Path {
   readonly isClosed: boolean;
   readonly halfWidth: number;
@@ -42,7 +42,7 @@ export class Path {
   readonly #x: Float64Array;
   readonly #z: Float64Array;
   readonly #arcs: Float64Array;
-  /** The way the path leads at each corner, length 1: the mean of the pieces that meet there. */
+  /** Direction of the path at each corner, length 1: the mean of the pieces that meet there. */
   readonly #directionX: Float64Array;
   readonly #directionZ: Float64Array;
 
@@ -64,7 +64,7 @@ export class Path {
 
   /** Finds the place nearest to (x, z), near the piece `hint`; anywhere where that is negative. */
   locate(x: number, z: number, hint: number, out: PlaceOnPath): void {
-    // Kept there for what follows, since numbers that are passed to functions as long as these are allocated.
+    // Kept in the object, since V8 allocates numbers that are passed to functions as long as these.
     out.ofX = x;
     out.ofZ = z;
     this.#findNearest(hint, out);
@@ -91,16 +91,6 @@ export class Path {
     this.#describe(out);
   }
 
-  /** Number of straight pieces. */
-  get pieces(): number {
-    return this.#pieces;
-  }
-
-  /** A corner: x, z, length of the path up to it, and the direction of the path there, x and z. */
-  corner(n: number): readonly [x: number, z: number, arc: number, directionX: number, directionZ: number] {
-    return [this.#x[n], this.#z[n], this.#arcs[n], this.#directionX[n], this.#directionZ[n]];
-  }
-
   #findNearest(hint: number, out: PlaceOnPath): void {
     if (hint < 0 || hint >= this.#pieces) {
       this.#findNearestIn(0, this.#pieces - 1, out);
@@ -110,7 +100,7 @@ export class Path {
     for (let tries = 0; tries < this.#pieces; tries++) {
       this.#findNearestIn(centre - WINDOW, centre + WINDOW, out);
       const moved = Math.abs(out.piece - centre);
-      // A nearest piece inside the window is the nearest around; at its rim, the next one may be nearer still.
+      // Inside the window, the nearest piece is a local minimum; at its rim, the next piece may be nearer.
       if (moved < WINDOW || moved > this.#pieces - WINDOW) return;
       centre = out.piece;
     }

@@ -36,7 +36,9 @@ export class World {
   readonly obstacles = new Map<number, Obstacle>();
   readonly paths: Path[] = [];
   formations: Formation[] = [];
-  /** Tells that something happened to someone in this step. */
+  /** Steps made so far. */
+  steps = 0;
+  /** Emits an event of an agent in this step. */
   readonly report: (kind: EventKind, person: number) => void;
 
   /** No obstacle has ever been larger, metres. */
@@ -69,16 +71,11 @@ export class World {
     this.fields = new FlowFields(this.boundary, scenario.walls, () => this.#standingObstacles());
   }
 
-  /** True if an obstacle moves, or has not stood for {@link STANDING_STEPS}. */
-  get areObstaclesMoving(): boolean {
-    for (const obstacle of this.obstacles.values()) if (!isStanding(obstacle)) return true;
-    return false;
-  }
-
   /**
-   * Least distance to a target that an obstacle covers, metres; 0 for a free target, or one too far away to matter.
+   * Least distance that an agent can reach to its target, metres, if an obstacle covers the target; 0 for a free
+   * target, or for one too far away to matter.
    *
-   * @param left metres to it
+   * @param left metres to the target
    */
   coverOfTarget(left: number, person: number, { targetX, targetZ, radius }: Population): number {
     if (left > this.#largestRadius + radius[person] + CLEARANCE + LOOK_AHEAD) return 0;
@@ -103,45 +100,33 @@ export class World {
     this.obstacles.delete(id);
   }
 
-  /**
-   * Lets ways lead round obstacles that have come to stand, and through places where one no longer stands.
-   *
-   * @returns whether flow fields are to be made anew
-   */
-  settleObstacles(people: Population): boolean {
+  /** Discards the flow fields when an obstacle has come to stand, or no longer stands where it did. */
+  settleObstacles(people: Population): void {
     for (const obstacle of this.obstacles.values()) {
       if (isStanding(obstacle)) continue;
       settle(obstacle);
       this.#haveObstaclesChanged ||= isStanding(obstacle);
     }
-    if (!this.#haveObstaclesChanged) return false;
+    if (!this.#haveObstaclesChanged) return;
     this.#haveObstaclesChanged = false;
-    if (!this.fields.areNeeded) return false;
     this.fields.clear();
     people.field.fill(-1);
-    return true;
   }
 
   /**
-   * Adds a path, in place of an added one that nobody walks along any more. Corners outside of the boundary become the places of its
-   * edge that are nearest to them, unless all are the same place.
+   * Adds a path under the number of an added one that no agent uses any more, if there is one. Corners outside of the
+   * boundary are moved to its edge, unless that makes one place of all.
    *
-   * @returns its number
+   * @returns the number of the path
    */
   addPath(line: PathDescription, people: Population): number {
-    const number = this.nextPath(people);
+    const isInUse = this.#findPathsInUse(people);
+    let number = this.#ownPaths;
+    while (number < this.paths.length && isInUse[number] === 1) number += 1;
     const corners = line.corners.map((corner) => nearestInside(this.boundary, corner));
     const [first] = corners;
     const isPlace = corners.every(([x, z]) => x === first[0] && z === first[1]);
     this.#setPath(number, isPlace ? line : { ...line, corners });
-    return number;
-  }
-
-  /** The number that a path gets that is added next. */
-  nextPath(people: Population): number {
-    const isInUse = this.#findPathsInUse(people);
-    let number = this.#ownPaths;
-    while (number < this.paths.length && isInUse[number] === 1) number += 1;
     return number;
   }
 
@@ -183,7 +168,7 @@ export class World {
     this.paths[number] = new Path(line);
   }
 
-  /** 1 for each path that somebody walks along, or will after fleeing. */
+  /** Returns 1 for each path that an agent walks along, or will after fleeing. */
   #findPathsInUse({ path, route, intent, intentBefore, size }: Population): Uint8Array {
     const isInUse = new Uint8Array(this.paths.length);
     for (let i = 0; i < size; i++) {
