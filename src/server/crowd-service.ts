@@ -116,6 +116,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
   const runtime = new RuntimeFigures();
   metrics.watch(() => runtime.read());
   metrics.watch(() => service.figures());
+  metrics.watch(() => sender.figures());
   const app = createApp({
     service,
     kits,

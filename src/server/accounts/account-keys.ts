@@ -7,6 +7,8 @@ import { type Caller, checkUnlimited } from './caller-permissions.js';
 
 const MOST_KEYS = 100;
 const MOST_ORIGINS = 20;
+/** What databases keep in 32 bits. */
+const MOST_UNITS = 2 ** 31 - 1;
 
 const text = (longest: number) =>
   z.string().check(
@@ -22,6 +24,7 @@ export const keyInputSchema = z.strictObject({
   collection: z.optional(z.nullable(text(200).check(z.minLength(1)))),
   origins: z.optional(z.nullable(z.array(text(300)).check(z.minLength(1), z.maxLength(MOST_ORIGINS)))),
   expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  quota: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(MOST_UNITS)))),
 });
 
 interface Options {
@@ -59,6 +62,7 @@ export class AccountKeys {
       collection: input.collection ?? null,
       origins: input.origins?.map(parseOrigin) ?? null,
       expiresAt,
+      quota: input.quota ?? null,
     };
     const issued = await issueLimitedKey(
       this.#storage,

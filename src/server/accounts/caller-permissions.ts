@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/service-error.js';
-import type { Account, KeyLimits, SavedCrowd } from '../storage/storage.js';
+import type { Account, KeyLimits, KeyQuota, SavedCrowd } from '../storage/storage.js';
 import { SAMPLE_ACCOUNT } from './plans.js';
 
 /** The caller of the service: an account, with the limits of the key that it used. */
@@ -10,7 +10,18 @@ export interface Caller extends Account {
 }
 
 /** Limits of a key that may do everything, for ever, and of whoever runs the service. */
-export const NO_LIMITS: KeyLimits = { access: 'write', collection: null, origins: null, expiresAt: null };
+export const NO_LIMITS: KeyLimits = {
+  access: 'write',
+  collection: null,
+  origins: null,
+  expiresAt: null,
+  quota: null,
+};
+
+/** The quota of a caller's key; undefined for a key without one of its own. */
+export function keyQuotaOf({ keyHash, limits: { quota } }: Caller): KeyQuota | undefined {
+  return keyHash === undefined || quota === null ? undefined : { hash: keyHash, quota };
+}
 
 /**
  * Refuses a key that has expired, or is sent by a page that it was not made for.
@@ -54,7 +65,8 @@ export function checkCollection({ limits }: Caller, collection: string): void {
  * @throws {ServiceError} 403 for a key with limits other than its expiry, and for the public one
  */
 export function checkUnlimited({ id, limits }: Caller): void {
-  const { access, collection, origins } = limits;
-  if (id !== SAMPLE_ACCOUNT.id && access === 'write' && collection === null && origins === null) return;
+  const { access, collection, origins, quota } = limits;
+  const isLimited = access === 'read' || collection !== null || origins !== null || quota !== null;
+  if (id !== SAMPLE_ACCOUNT.id && !isLimited) return;
   throw new ServiceError(403, 'only a key without limits may see and change keys and webhooks');
 }

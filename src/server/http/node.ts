@@ -124,10 +124,10 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   service.watch?.(() => ({
-    connections_open: connections.open,
-    connections_busy: connections.busy,
-    connections_limit: connections.limit,
-    connections_refused_total: connections.refused,
+    three_crowd_connections_open: connections.open,
+    three_crowd_connections_busy: connections.busy,
+    three_crowd_connections_limit: connections.limit,
+    three_crowd_connections_refused_total: connections.refused,
   }));
   const sweeping = setInterval(() => connections.endStalled(), LONGEST_CHECK_MILLISECONDS).unref();
   return {

@@ -28,6 +28,8 @@ export interface KeyLimits {
   readonly origins: readonly string[] | null;
   /** From then on it opens nothing; null for never. */
   readonly expiresAt: string | null;
+  /** Billable requests a month; null for as many as its account has. */
+  readonly quota: number | null;
 }
 
 /** A key as it is kept. */
@@ -103,13 +105,25 @@ export interface Use {
   readonly period: string;
   /** @default counts however often it comes */
   readonly request?: RequestMark | undefined;
+  /** The key that asks, where it has a quota of its own. @default none */
+  readonly key?: KeyQuota | undefined;
+}
+
+/** A key's own quota. */
+export interface KeyQuota {
+  readonly hash: string;
+  /** Units a period. */
+  readonly quota: number;
 }
 
 /** Answers under one name that one unit pays for: the first and two retries, as `CrowdClient` makes. */
 export const ANSWERS_A_UNIT = 3;
 
-/** `repeated`: an earlier unit pays for it. `reused`: the key was given to another request. */
-export type UseOutcome = 'counted' | 'repeated' | 'reused';
+/**
+ * `repeated`: an earlier unit pays for it. `reused`: the request's name was given to another request. `exhausted`: the
+ * key's own quota is used up.
+ */
+export type UseOutcome = 'counted' | 'repeated' | 'reused' | 'exhausted';
 
 /** Outcome of creating a crowd. */
 export type CreateOutcome =
@@ -118,19 +132,25 @@ export type CreateOutcome =
   /** The same request was answered before; nothing is counted again. */
   | { readonly kind: 'repeated'; readonly crowd: SavedCrowd }
   | { readonly kind: 'reused' }
-  /** The period's quota is used up. */
-  | { readonly kind: 'exhausted' }
+  /** The period's quota is used up: of the account, or of the key. */
+  | { readonly kind: 'exhausted'; readonly of: 'account' | 'key' }
   /** There is a crowd with this id already. */
   | { readonly kind: 'taken' };
 
 /** A crowd's next state. */
 export interface Revision {
   readonly crowd: SavedCrowd;
-  /** The period that it counts in; undefined where the change is free. */
-  readonly period?: string | undefined;
+  /** The unit that it costs; undefined where the change is free. */
+  readonly use?: Use | undefined;
   /** Event for webhooks. @default none */
   readonly event?: CrowdEvent | undefined;
 }
+
+/**
+ * A crowd after a change, or as it was deleted. `reused`: the request's name was given to another request. `exhausted`: the
+ * key's own quota is used up. Undefined where there is no such crowd.
+ */
+export type ChangeOutcome = SavedCrowd | 'reused' | 'exhausted' | undefined;
 
 /** A kit as it is listed for all servers; its files are kept under the paths of their addresses. */
 export interface SavedKit {
@@ -220,28 +240,28 @@ export interface Storage extends FileStore {
    * Replaces a crowd by what `revise` makes of it while nobody else can; what it throws undoes everything.
    *
    * @param request a change that was made under its key before is answered as then, and not made again
-   * @returns undefined where there is no such crowd, `reused` for a key that was given to another request
    */
   updateCrowd(
     id: string,
     revise: (crowd: SavedCrowd) => Revision,
     request?: OwnedRequest,
-  ): Promise<SavedCrowd | 'reused' | undefined>;
+  ): Promise<ChangeOutcome>;
   /**
    * Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}.
    *
    * @param check returns what webhooks are told of it, undefined for nothing
-   * @returns the deleted crowd
    */
   deleteCrowd(
     id: string,
     check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
-  ): Promise<SavedCrowd | 'reused' | undefined>;
+  ): Promise<ChangeOutcome>;
   /** Counts several uses at once; the outcome of each is at its place. A count may be lost with the machine's power. */
   countUses(uses: readonly Use[]): Promise<UseOutcome[]>;
-  /** Units used in a period. */
+  /** Units that an account used in a period. */
   usage(accountId: string, period: string): Promise<number>;
+  /** Units that a key with a quota of its own used in a period. */
+  keyUsage(hash: string, period: string): Promise<number>;
   /** Forgets some request marks older than a time, at most `limit`. @returns how many it forgot */
   forgetRequests(before: string, limit: number): Promise<number>;
   /** Rejects while the storage cannot be reached, or takes no writes. */

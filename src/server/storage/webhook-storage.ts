@@ -61,11 +61,16 @@ export interface CrowdEvent {
   readonly trace: Readonly<Record<string, string>>;
 }
 
-/** A message that can be claimed. */
-export interface DueMessage {
+/** A message for one webhook. */
+export interface MessageName {
   readonly messageId: string;
   readonly webhookId: string;
+}
+
+/** A message that can be claimed. */
+export interface DueMessage extends MessageName {
   readonly accountId: string;
+  readonly dueAt: string;
 }
 
 /** One message for one webhook, until it was taken or given up. */
@@ -97,7 +102,7 @@ export interface WebhookStorage {
    * @param until when they are due again, unless they are settled
    * @returns without those that another process has taken
    */
-  claim(messages: readonly DueMessage[], now: string, until: string): Promise<Delivery[]>;
+  claim(messages: readonly MessageName[], now: string, until: string): Promise<Delivery[]>;
   /** Stores the outcome of a claimed message, and drops the oldest messages of its webhook beyond 1,000. */
   settle(delivery: Delivery, outcome: Settlement): Promise<void>;
   /**

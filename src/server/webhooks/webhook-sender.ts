@@ -1,4 +1,5 @@
 import type { ServiceLogger } from '../core/logger.js';
+import type { Figures } from '../core/runtime-figures.js';
 import type { Delivery, DueMessage, WebhookStorage } from '../storage/webhook-storage.js';
 import { sendWebhook } from './send-webhook.js';
 
@@ -50,6 +51,10 @@ export class WebhookSender {
   #isLate = false;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout;
+  /** Messages by outcome, since the start. */
+  readonly #sent = { taken: 0, retried: 0, failed: 0 };
+  /** What was due at the last look. */
+  #due: { readonly webhooks: number; readonly since: string | undefined } = { webhooks: 0, since: undefined };
 
   constructor(options: Options) {
     this.#options = options;
@@ -60,6 +65,20 @@ export class WebhookSender {
   wake(): void {
     this.#isLate = true;
     if (!this.#isLooking && !this.#closing.signal.aborted) this.#looking = this.#look();
+  }
+
+  /** Figures for the operator, by name. */
+  figures(): Figures {
+    const { webhooks, since } = this.#due;
+    const delay = since === undefined ? 0 : (this.#options.now().getTime() - Date.parse(since)) / 1000;
+    return {
+      three_crowd_webhook_messages_sent_total: this.#sent.taken,
+      three_crowd_webhook_messages_retried_total: this.#sent.retried,
+      three_crowd_webhook_messages_failed_total: this.#sent.failed,
+      three_crowd_webhook_messages_sending: this.#sending.size,
+      three_crowd_webhooks_waiting: webhooks,
+      three_crowd_webhook_delay_seconds: Math.max(0, delay),
+    };
   }
 
   /** Takes up nothing new, and gives up what is on its way: another process sends it, or this one when it starts again. */
@@ -79,27 +98,30 @@ export class WebhookSender {
       // `wake` may be called during a look.
       while (this.#isLate && !this.#closing.signal.aborted && this.#sending.size < MOST_AT_A_TIME) {
         this.#isLate = false;
-        const time = now();
-        const until = new Date(time.getTime() + CLAIM_MILLISECONDS).toISOString();
-        const chosen = chooseMessages(await storage.findDue(time.toISOString()), this.#sending);
-        const claimed = await storage.claim(chosen, time.toISOString(), until);
-        if (this.#closing.signal.aborted) {
-          // Due again at once, for another process.
-          const messages = claimed.map(({ messageId, webhook }) => ({
-            messageId,
-            webhookId: webhook.id,
-            accountId: webhook.accountId,
-          }));
-          await storage.claim(messages, until, time.toISOString());
-          break;
-        }
-        for (const delivery of claimed) this.#send(delivery);
+        const time = now().toISOString();
+        const due = await storage.findDue(time);
+        this.#due = { webhooks: due.length, since: due[0]?.dueAt };
+        const chosen = chooseMessages(due, this.#sending);
+        const claimed = await storage.claim(chosen, time, this.#endOfClaim());
+        if (this.#closing.signal.aborted) await this.#release(claimed);
+        else for (const delivery of claimed) this.#send(delivery);
       }
     } catch (err) {
       logger.warn({ err }, 'messages of webhooks cannot be looked for');
     }
     this.#isLooking = false;
     if (!this.#closing.signal.aborted) this.#timer = this.#lookLater(POLL_MILLISECONDS);
+  }
+
+  /** When a message that is claimed now is due again, if it is not settled. */
+  #endOfClaim(): string {
+    return new Date(this.#options.now().getTime() + CLAIM_MILLISECONDS).toISOString();
+  }
+
+  /** Makes claimed messages due again, for another process. */
+  async #release(deliveries: readonly Delivery[]): Promise<void> {
+    const messages = deliveries.map(({ messageId, webhook }) => ({ messageId, webhookId: webhook.id }));
+    await this.#options.storage.claim(messages, this.#endOfClaim(), this.#options.now().toISOString());
   }
 
   #send(delivery: Delivery): void {
@@ -123,7 +145,7 @@ export class WebhookSender {
       allowPrivate,
       signal: this.#closing.signal,
     });
-    if (this.#closing.signal.aborted && outcome.kind === 'failed') return;
+    if (this.#closing.signal.aborted && outcome.kind === 'failed') return this.#release([delivery]);
     const fields = {
       webhook: webhook.id,
       account: webhook.accountId,
@@ -135,15 +157,19 @@ export class WebhookSender {
       await storage.remove(webhook.accountId, webhook.id);
       return;
     }
-    if (outcome.kind === 'taken' || attempts >= retrySeconds.length) {
-      if (outcome.kind === 'failed') logger.warn({ ...fields, ...outcome }, 'a message is given up');
-      else logger.info(fields, 'webhook');
-      await storage.settle(
-        delivery,
-        outcome.kind === 'taken' ? outcome : { ...outcome, at: now().toISOString() },
-      );
+    if (outcome.kind === 'taken') {
+      logger.info(fields, 'webhook');
+      this.#sent.taken += 1;
+      await storage.settle(delivery, outcome);
       return;
     }
+    if (attempts >= retrySeconds.length) {
+      logger.warn({ ...fields, ...outcome }, 'a message is given up');
+      this.#sent.failed += 1;
+      await storage.settle(delivery, { ...outcome, at: now().toISOString() });
+      return;
+    }
+    this.#sent.retried += 1;
     const asked = Math.min(outcome.retryAfter ?? 0, LONGEST_RETRY_AFTER_SECONDS);
     const seconds = Math.max(asked, withJitter(retrySeconds[attempts]));
     logger.info({ ...fields, ...outcome, seconds }, 'a message is sent again later');

@@ -108,12 +108,12 @@ test('the metrics tell how the process, its connections and its queues do', asyn
       .map((line) => line.split(' ') as [string, string]),
   );
   expect(Number(figures.get('process_resident_memory_bytes'))).toBeGreaterThan(10_000_000);
-  expect(Number(figures.get('connections_open'))).toBeGreaterThan(0);
+  expect(Number(figures.get('three_crowd_connections_open'))).toBeGreaterThan(0);
   for (const name of [
     'nodejs_eventloop_lag_p99_seconds',
     'nodejs_heap_size_used_bytes',
-    'quota_queue_length',
-    'database_writers_waiting',
+    'three_crowd_uses_waiting',
+    'three_crowd_database_writers_waiting',
   ]) {
     expect(Number(figures.get(name)), name).toBeGreaterThanOrEqual(0);
   }

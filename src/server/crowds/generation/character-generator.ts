@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type Tinypool from 'tinypool';
 import type { Manifest, Recipe } from '../../../protocol/index.js';
+import type { Figures } from '../../core/runtime-figures.js';
 import { ServiceError } from '../../core/service-error.js';
 import { type EncodedCharacters, encodeCharacters } from './encoded-characters.js';
 import type { GenerationTask } from './generate-worker.js';
@@ -40,6 +41,7 @@ export class CharacterGenerator {
   readonly #timeLimit: number;
   #pool: Promise<Tinypool> | undefined;
   #running = 0;
+  readonly #done = { total: 0, failed: 0, milliseconds: 0 };
   readonly #waiting: (() => void)[] = [];
 
   constructor({
@@ -55,12 +57,37 @@ export class CharacterGenerator {
    * @throws {ServiceError} 422 for a recipe that takes too long, 503 where too many wait
    */
   async generate(recipe: Recipe, manifest: Manifest): Promise<EncodedCharacters> {
-    if (this.#threads === 0 || isSmall(recipe)) return encodeCharacters(recipe, manifest);
+    if (this.#threads === 0 || isSmall(recipe)) return this.#count(() => encodeCharacters(recipe, manifest));
     await this.#takeTurn();
     try {
-      return await this.#generateInThread({ recipe, manifest });
+      return await this.#count(() => this.#generateInThread({ recipe, manifest }));
     } finally {
       this.#giveTurn();
+    }
+  }
+
+  /** Figures for the operator, by name. */
+  figures(): Figures {
+    const { total, failed, milliseconds } = this.#done;
+    return {
+      three_crowd_generations_total: total,
+      three_crowd_generations_failed_total: failed,
+      three_crowd_generation_seconds_total: milliseconds / 1000,
+      three_crowd_generations_running: this.#running,
+      three_crowd_generations_waiting: this.#waiting.length,
+    };
+  }
+
+  async #count(generate: () => EncodedCharacters | Promise<EncodedCharacters>): Promise<EncodedCharacters> {
+    const started = performance.now();
+    this.#done.total += 1;
+    try {
+      return await generate();
+    } catch (error) {
+      this.#done.failed += 1;
+      throw error;
+    } finally {
+      this.#done.milliseconds += performance.now() - started;
     }
   }
 

@@ -89,6 +89,7 @@ function describeKey(key: StoredKey, currentHash: string | undefined) {
     origins: key.origins,
     created_at: key.createdAt,
     expires_at: key.expiresAt,
+    quota: key.quota,
     revoked_at: key.revokedAt,
     is_current: key.hash === currentHash,
   };

@@ -28,6 +28,7 @@ export async function createMigrations(
     '008_answers_of_marks': addAnswers(),
     '009_bounded_queues': addBounds(),
     '010_suspended_accounts': addSuspension(engine),
+    '011_quotas_of_keys': addQuotasOfKeys(engine),
   };
   // Found before they are run: what runs them may hold the one connection that writes.
   const later = await findLaterSteps(reading, Object.keys(migrations));
@@ -286,6 +287,23 @@ function addSuspension(engine: EngineName): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
       await db.schema.alterTable('accounts').addColumn('suspended_at', textOf(engine)).execute();
+    },
+  };
+}
+
+/** Keys of before have no quota of their own. */
+function addQuotasOfKeys(engine: EngineName): Migration {
+  const text = textOf(engine);
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('api_keys').addColumn('quota', 'integer').execute();
+      await db.schema
+        .createTable('key_usage')
+        .addColumn('hash', text, (column) => column.notNull())
+        .addColumn('period', text, (column) => column.notNull())
+        .addColumn('used', 'integer', (column) => column.notNull())
+        .addPrimaryKeyConstraint('key_usage_key', ['hash', 'period'])
+        .execute();
     },
   };
 }

@@ -16,6 +16,7 @@ export interface Schema {
     /** A JSON list. */
     origins: string | null;
     expires_at: string | null;
+    quota: number | null;
   };
   manifests: { version: string; content: string };
   kits: {
@@ -43,6 +44,8 @@ export interface Schema {
     updated_at: string;
   };
   usage: { account_id: string; period: string; used: Generated<number> };
+  /** Of keys that have a quota of their own. */
+  key_usage: { hash: string; period: string; used: number };
   requests: {
     account_id: string;
     key: string;

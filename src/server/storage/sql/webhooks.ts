@@ -4,6 +4,7 @@ import type {
   Delivery,
   DueMessage,
   FailedMessage,
+  MessageName,
   RetriedMessage,
   Settlement,
   Webhook,
@@ -88,7 +89,7 @@ export class SqlWebhooks implements WebhookStorage {
   async findDue(now: string): Promise<DueMessage[]> {
     const { rows } = await this.#engine.reading.executeQuery<DueMessage>(
       sql<DueMessage>`${FIRST_MESSAGES}
-        select message_id as "messageId", webhook_id as "webhookId", account_id as "accountId"
+        select message_id as "messageId", webhook_id as "webhookId", account_id as "accountId", due_at as "dueAt"
         from first join deliveries on webhook_id = first.id and message_id = first_id
         join webhooks on webhooks.id = first.id
         where due_at <= ${now} order by due_at`.compile(this.#engine.reading),
@@ -96,7 +97,7 @@ export class SqlWebhooks implements WebhookStorage {
     return rows;
   }
 
-  async claim(messages: readonly DueMessage[], now: string, until: string): Promise<Delivery[]> {
+  async claim(messages: readonly MessageName[], now: string, until: string): Promise<Delivery[]> {
     if (messages.length === 0) return [];
     const { counting } = this.#engine;
     const claimed = await counting
