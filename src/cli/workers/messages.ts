@@ -9,6 +9,7 @@ export type WorkerMessage =
 /** Messages of a supervisor to its workers. */
 export type SupervisorMessage =
   | { readonly kind: 'stop'; readonly signal: 'SIGINT' | 'SIGTERM' }
+  | { readonly kind: 'reload' }
   /** Wants the figures of this worker. */
   | { readonly kind: 'report'; readonly id: number }
   /** The answer to `gather`: figures by the number of the worker. */

@@ -36,6 +36,11 @@ export class Supervisor {
     return url;
   }
 
+  /** Has all workers read their settings again. */
+  reload(): void {
+    for (const worker of this.#workers.values()) tell(worker, { kind: 'reload' });
+  }
+
   /** Stops all, as the signal says; resolves once they have ended. */
   async stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
     this.#isStopping = true;

@@ -8,11 +8,13 @@ export class WorkerLink {
   readonly #gathering = new Map<number, (metrics: string) => void>();
   #gatherings = 0;
   #report = () => '';
+  #reload = () => {};
 
   constructor() {
     this.stopped = new Promise((resolve) => {
       process.on('message', (message: SupervisorMessage) => {
         if (message.kind === 'stop') resolve(message.signal);
+        if (message.kind === 'reload') this.#reload();
         if (message.kind === 'report') send({ kind: 'reported', id: message.id, text: this.#report() });
         if (message.kind === 'gathered') {
           this.#gathering.get(message.id)?.(mergeMetrics(new Map(message.texts)));
@@ -25,6 +27,11 @@ export class WorkerLink {
   /** @param report gives this worker's metrics from now on */
   reportWith(report: () => string): void {
     this.#report = report;
+  }
+
+  /** @param reload is called when the supervisor wants the settings read again */
+  onReload(reload: () => void): void {
+    this.#reload = reload;
   }
 
   /** Says that this worker answers requests. */

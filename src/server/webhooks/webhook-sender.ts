@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ServiceLogger } from '../core/logger.js';
 import type { Figures } from '../core/runtime-figures.js';
 import type { Delivery, DueMessage, WebhookStorage } from '../storage/webhook-storage.js';
@@ -58,6 +59,8 @@ export class WebhookSender {
 
   constructor(options: Options) {
     this.#options = options;
+    // Each message on its way listens for the end.
+    setMaxListeners(MOST_AT_A_TIME, this.#closing.signal);
     this.#timer = this.#lookLater(POLL_MILLISECONDS);
   }
 

@@ -119,7 +119,7 @@ test('every metric of the Grafana board is one that the service has', async () =
     return text;
   };
   const text = (await readMetrics(':memory:')) + (await readMetrics(await createDatabase()));
-  const board = JSON.parse(await readFile('examples/guides/grafana.json', 'utf8'));
+  const board = JSON.parse(await readFile('src/server/grafana.json', 'utf8'));
   const queries = board.panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) =>
     targets.map(({ expr }) => expr),
   );

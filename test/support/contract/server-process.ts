@@ -67,6 +67,7 @@ export interface ServerProcess {
   /** Stops it where it is, until {@link resume}. */
   pause(): void;
   resume(): void;
+  signal(signal: NodeJS.Signals): void;
   /** Ends it, by default at once and without a word of warning; resolves with its exit code. */
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -81,8 +82,9 @@ export async function startServer(
   data: string,
   environment: Readonly<Record<string, string>> = {},
   limits = ':',
+  options: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const command = [process.execPath, program, 'serve', '--data', data];
+  const command = [process.execPath, program, 'serve', '--data', data, ...options];
   const child = spawn('sh', ['-c', `${limits}; exec "$0" "$@"`, ...command], {
     // Nothing stands in front that has to see it drain.
     env: { ...process.env, PORT: '0', THREE_CROWD_DRAIN: '0', ...environment },
@@ -106,6 +108,7 @@ export async function startServer(
     output: () => text,
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
+    signal: (signal) => child.kill(signal),
     kill: async (signal = 'SIGKILL') => {
       const exited = once(child, 'exit');
       child.kill(signal);
