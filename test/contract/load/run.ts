@@ -7,12 +7,14 @@ import { bundleProgram, createData } from '../../support/contract/server-process
 import { attack } from './attacks.js';
 import { fillCaches, forgetMarks, listLongRecipes } from './free-work.js';
 import { fuzz } from './fuzz.js';
+import { killUnderLoad } from './kills.js';
 import { loseNetwork } from './lose-network.js';
 import { workBehindPooler } from './pooler.js';
 import { readFromPostgres } from './reads.js';
 import { placeHardCrowds } from './recipes.js';
 import { updateBehindNginx } from './rolling-update.js';
 import { startTogether, stopUnderLoad } from './start-and-stop.js';
+import { lookAtLongQueue, sendBesideSilent } from './webhooks.js';
 
 /** Input of every run. */
 export interface LoadSetting {
@@ -26,9 +28,12 @@ const RUNS: Readonly<Record<string, (setting: LoadSetting) => Promise<object[]>>
   attacks: attack,
   caches: fillCaches,
   fuzz,
+  kills: killUnderLoad,
   lists: listLongRecipes,
   marks: forgetMarks,
   starts: startTogether,
+  receivers: sendBesideSilent,
+  queue: lookAtLongQueue,
   stop: stopUnderLoad,
   network: loseNetwork,
   pooler: workBehindPooler,
