@@ -41,8 +41,8 @@ export function checkUse({ expiresAt, origins }: KeyLimits, origin: string | und
 }
 
 /** True if a key may see a crowd of its collection, or a sample. */
-export function maySee({ limits }: Caller, { isSample, recipe }: SavedCrowd): boolean {
-  return isSample || limits.collection === null || recipe.collection === limits.collection;
+export function maySee({ limits }: Caller, crowd: SavedCrowd): boolean {
+  return crowd.isSample || limits.collection === null || crowd.recipe.collection === limits.collection;
 }
 
 /** @throws {ServiceError} 403 for a key that only reads */
