@@ -34,7 +34,7 @@ export class WorkerLink {
     this.#reload = reload;
   }
 
-  /** Says that this worker answers requests. */
+  /** Reports that this worker answers requests. */
   tellReady(url: string): void {
     send({ kind: 'ready', url });
   }
@@ -50,7 +50,7 @@ export class WorkerLink {
   }
 }
 
-/** Without its supervisor the process is about to end: Node ends it. */
+/** Errors are ignored: without its supervisor, Node ends the process. */
 function send(message: WorkerMessage): void {
   process.send?.(message, undefined, undefined, () => {});
 }

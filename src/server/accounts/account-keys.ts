@@ -7,7 +7,7 @@ import { type Caller, checkUnlimited } from './caller-permissions.js';
 
 const MOST_KEYS = 100;
 const MOST_ORIGINS = 20;
-/** What databases keep in 32 bits. */
+/** The largest integer of a 32-bit column. */
 const MOST_UNITS = 2 ** 31 - 1;
 
 const text = (longest: number) =>
@@ -32,7 +32,7 @@ interface Options {
   readonly now: () => Date;
 }
 
-/** The keys of accounts. Keys without limits alone may see, create and revoke them. */
+/** The keys of accounts. Only keys without limits may list, create and revoke them. */
 export class AccountKeys {
   readonly #storage: Storage;
   readonly #now: () => Date;
@@ -49,7 +49,7 @@ export class AccountKeys {
   }
 
   /**
-   * Makes a key, which can be read here and never again.
+   * Creates a key, which is returned once.
    *
    * @throws {ServiceError} 403 for a limited key, or one that expires before the new one would, 422 for what cannot be
    */
@@ -87,7 +87,7 @@ export class AccountKeys {
     }
   }
 
-  /** A key must not outlive itself by making another. */
+  /** A key creates no key that expires later than itself. */
   #parseExpiry({ limits }: Caller, text: string | null): string | null {
     const expiresAt = text === null ? null : new Date(text).toISOString();
     if (expiresAt !== null && expiresAt <= this.#now().toISOString()) {

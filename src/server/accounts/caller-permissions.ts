@@ -5,11 +5,11 @@ import { SAMPLE_ACCOUNT } from './plans.js';
 /** The caller of the service: an account, with the limits of the key that it used. */
 export interface Caller extends Account {
   readonly limits: KeyLimits;
-  /** SHA-256 of the key, in hex; undefined where whoever runs the service asks. */
+  /** SHA-256 of the key, in hex; undefined for the operator. */
   readonly keyHash?: string | undefined;
 }
 
-/** Limits of a key that may do everything, for ever, and of whoever runs the service. */
+/** Limits of a key without limits, and of the operator. */
 export const NO_LIMITS: KeyLimits = {
   access: 'write',
   collection: null,
@@ -24,7 +24,7 @@ export function keyQuotaOf({ keyHash, limits: { quota } }: Caller): KeyQuota | u
 }
 
 /**
- * Refuses a key that has expired, or is sent by a page that it was not made for.
+ * Refuses a key that has expired, or is sent by a page of another origin than it was made for.
  *
  * @param origin of the page that sends the request; undefined where there is none
  * @throws {ServiceError} 401 or 403
@@ -60,7 +60,7 @@ export function checkCollection({ limits }: Caller, collection: string): void {
 }
 
 /**
- * Refuses what is for whoever an account belongs to: its keys and its webhooks.
+ * Refuses limited keys, for routes about keys and webhooks.
  *
  * @throws {ServiceError} 403 for a key with limits other than its expiry, and for the public one
  */

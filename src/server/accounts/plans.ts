@@ -21,7 +21,7 @@ export const SAMPLE_ACCOUNT = { id: 'samples', name: 'Sample crowds', plan: SAMP
 /** Plan of a new account. */
 export const DEFAULT_PLAN = 'developer';
 
-/** The plans that there are where no others are given. */
+/** The built-in plans. */
 export const PLANS: Plans = {
   [SAMPLE_PLAN]: { maxSize: 0, quota: 0 },
   [DEFAULT_PLAN]: { maxSize: 5_000, quota: 10_000 },

@@ -25,7 +25,7 @@ import { asServiceError, parseProjectInput } from './project-input.js';
 import { reviseCrowd } from './revise-crowd.js';
 import { checkState } from './state-etag.js';
 
-/** Changes of one account: they all wait for its one count of uses, and a second prepares while the first commits. */
+/** Concurrent changes of one account. All wait for its usage row; a second one prepares while the first commits. */
 const WRITES: SemaphoreOptions = {
   permits: 2,
   timeout: 5_000,
@@ -47,9 +47,9 @@ interface Options {
   readonly uses: UseTotals;
 }
 
-/** Under what conditions a change is made, and as part of what. */
+/** Conditions and context of a change. */
 export interface ChangeConditions {
-  /** Answered as before where it comes again. */
+  /** A repeated request is answered as before. */
   readonly request?: NamedRequest | undefined;
   /** `If-Match`: ETags of the states that may be changed. @default any */
   readonly ifMatch?: string | undefined;
@@ -82,13 +82,13 @@ export class CrowdChanges {
     this.#now = now;
   }
 
-  /** Calls `onEvent` from now on, each time that there is something to tell webhooks. */
+  /** Calls `onEvent` whenever there are new messages for webhooks. */
   watch(onEvent: () => void): void {
     this.#onEvent = onEvent;
   }
 
   /**
-   * To be asked before a body is read: what it says does not matter to who may save nothing.
+   * Checks that a caller may create crowds, before the body is read.
    *
    * @throws {ServiceError} 403
    */

@@ -35,11 +35,11 @@ interface Options {
 const FORGOTTEN_AT_ONCE = 250;
 /** Milliseconds between two such deletions. */
 const FORGETTING_PAUSE = 25;
-/** Days that messages of webhooks are kept which nobody took. */
+/** Days that failed messages of webhooks are kept. */
 const FAILED_MESSAGE_DAYS = 30;
-/** Digits of a key's hash that tell the names of its reads from those of other keys. */
+/** Digits of a key's hash in the stored names of its reads. */
 const HASH_DIGITS = 16;
-/** Minutes in which a named request to read a crowd counts once. */
+/** Minutes in which repeated reads under one name share units. */
 const READ_RETRY_MINUTES = 5;
 
 /** The operations of the service, for all protocols. */
@@ -176,7 +176,7 @@ export class Service {
     return describeCapabilities(this.#kits.manifest, findPlan(this.#plans, account));
   }
 
-  /** Rejects while the service cannot do its work. Those who ask at the same time share one look. */
+  /** Rejects while the service cannot work. Concurrent calls share one check. */
   checkReady(): Promise<void> {
     this.#checking ??= this.#storage.check().finally(() => {
       this.#checking = undefined;
@@ -195,7 +195,7 @@ export class Service {
     };
   }
 
-  /** Forgets what no longer matters: who asked what more than a day ago, and old messages that nobody took. */
+  /** Deletes request names older than a day, and old failed messages. */
   async cleanUp(): Promise<void> {
     const before = daysBefore(this.#now(), 1).toISOString();
     await forgetInPortions((limit) => this.#storage.forgetRequests(before, limit));
@@ -203,12 +203,11 @@ export class Service {
     await forgetInPortions((limit) => this.#storage.webhooks.forgetFailed(failedBefore, limit));
   }
 
-  /** Undefined for a key that everybody has, which stands for nobody's retries: its marks would never matter. */
+  /** Undefined for the public key: its reads are not limited, so their names need not be stored. */
   #readMark(account: Caller, request: NamedRequest, now: Date): RequestMark | undefined {
     const isReadOnly = Object.hasOwn(this.#plans, account.plan) && this.#plans[account.plan].quota === 0;
-    // Long enough for a retry; reading for a day is what the quota is for.
     if (isReadOnly) return undefined;
-    // Names of reads are the key's own: a key in a page must not use up those of the account's other keys.
+    // Each key has its own names, so that a key in a page does not use up those of the account's other keys.
     const key = `${account.keyHash?.slice(0, HASH_DIGITS) ?? ''} ${request.key}`;
     return markRequest({ ...request, key }, now, minutesBefore(now, READ_RETRY_MINUTES));
   }
@@ -219,7 +218,7 @@ export class Service {
   }
 }
 
-/** Forgets a little at a time, so that nobody waits. @param forget forgets at most so many, and says how many */
+/** Deletes in small portions, so that requests do not wait. @param forget deletes up to `limit` rows and returns their number */
 async function forgetInPortions(forget: (limit: number) => Promise<number>): Promise<void> {
   while ((await forget(FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) {
     await setTimeout(FORGETTING_PAUSE, undefined, { ref: false });

@@ -12,7 +12,7 @@ export interface Account {
 
 /** An account as its operator sees it. */
 export interface AccountUse extends Account {
-  /** From then on its keys are refused; null while they are not. */
+  /** Time of its suspension; null for an active account. */
   readonly suspendedAt: string | null;
   /** Units used in a period. */
   readonly used: number;
@@ -20,13 +20,13 @@ export interface AccountUse extends Account {
 
 /** Limits of a key. */
 export interface KeyLimits {
-  /** `read`: gets and lists crowds, and changes nothing. */
+  /** `read`: gets and lists crowds only. */
   readonly access: 'read' | 'write';
-  /** Of which collection; null for all. */
+  /** The only collection that it may use; null for all. */
   readonly collection: string | null;
   /** Origins of the pages that may send it, such as `https://shop.example`; null for pages and programs alike. */
   readonly origins: readonly string[] | null;
-  /** From then on it opens nothing; null for never. */
+  /** Time of its expiry; null for never. */
   readonly expiresAt: string | null;
   /** Billable requests a month; null for as many as its account has. */
   readonly quota: number | null;
@@ -34,19 +34,19 @@ export interface KeyLimits {
 
 /** A key as it is kept. */
 export interface StoredKey extends KeyLimits {
-  /** Names the key without being it, as in a list of keys. */
+  /** Identifies the key in lists. */
   readonly id: string;
-  /** SHA-256 of the key, in hex; the key itself is kept nowhere. */
+  /** SHA-256 of the key, in hex; the key itself is not stored. */
   readonly hash: string;
   readonly accountId: string;
   /** Name that the owner gave it. */
   readonly label: string;
   readonly createdAt: string;
-  /** From then on it opens nothing. */
+  /** Time of its revocation; null for none. */
   readonly revokedAt: string | null;
 }
 
-/** A key that opens something, and whose it is. */
+/** The account and limits of a key that is not revoked. */
 export interface KeyOwner {
   readonly hash: string;
   readonly account: Account;
@@ -73,7 +73,7 @@ export interface SavedCrowd {
   readonly updatedAt: string;
 }
 
-/** A crowd as lists tell it: without its recipe, which may be long. */
+/** A crowd as an entry of a list: without its recipe. */
 export interface ListedCrowd {
   readonly id: string;
   readonly name: string;
@@ -82,18 +82,18 @@ export interface ListedCrowd {
   readonly updatedAt: string;
 }
 
-/** A request that must not count twice. */
+/** Identifies a request that must not be counted twice. */
 export interface RequestMark {
   /** Value of `Idempotency-Key`. */
   readonly key: string;
-  /** Tells what was asked, so that a key cannot stand for two different requests. */
+  /** Hash of the request, so that a name cannot stand for two different requests. */
   readonly fingerprint: string;
   readonly at: string;
   /** Marks older than this are forgotten. */
   readonly expired: string;
 }
 
-/** A request of an account that is answered once, and as before whenever it comes again. */
+/** A request of an account that is made once, and answered as before when it is repeated. */
 export interface OwnedRequest extends RequestMark {
   readonly accountId: string;
 }
@@ -163,7 +163,7 @@ export interface SavedKit {
   readonly savedAt: string;
 }
 
-/** Files that every server of one service can give, whichever version of it brought them. */
+/** Files that all servers of one service share, of all versions. */
 export interface FileStore {
   /** @returns those of some paths under which there is no file */
   findMissing(paths: readonly string[]): Promise<string[]>;
@@ -237,7 +237,7 @@ export interface Storage extends FileStore {
    */
   createCrowd(crowd: SavedCrowd, use: Use, quota: number, event?: CrowdEvent): Promise<CreateOutcome>;
   /**
-   * Replaces a crowd by what `revise` makes of it while nobody else can; what it throws undoes everything.
+   * Replaces a crowd by the result of `revise`, with the crowd locked. An error of `revise` undoes everything.
    *
    * @param request a change that was made under its key before is answered as then, and not made again
    */

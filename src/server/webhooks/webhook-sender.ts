@@ -31,17 +31,17 @@ const RETRY_SECONDS = [
 /** Random jitter on each retry delay, as a fraction of it. Spreads the retries of deliveries that failed together. */
 const JITTER = 0.1;
 const LONGEST_RETRY_AFTER_SECONDS = 24 * HOUR;
-/** Messages on their way at a time: to one webhook one, of one account {@link MOST_OF_AN_ACCOUNT}. */
+/** Messages that are sent at a time: one per webhook, {@link MOST_OF_AN_ACCOUNT} per account. */
 const MOST_AT_A_TIME = 256;
 const MOST_OF_AN_ACCOUNT = 4;
 /** Milliseconds after which other processes may send a message that this process has claimed. */
 const CLAIM_MILLISECONDS = 60_000;
-/** Between two looks for messages that another process has left, or whose time has come. */
+/** Interval of looks for due messages, milliseconds. */
 const POLL_MILLISECONDS = 5_000;
 
 /**
- * Sends the messages of all webhooks until they are taken: at least once each, those of one webhook one after the other.
- * Several processes share the work; what one has taken and not settled when it ends, another takes up after a minute.
+ * Sends the messages of all webhooks, at least once each, those of one webhook one after the other. Several processes share
+ * the work. Claims of a process that is killed end after a minute.
  */
 export class WebhookSender {
   readonly #options: Options;
@@ -59,7 +59,7 @@ export class WebhookSender {
 
   constructor(options: Options) {
     this.#options = options;
-    // Each message on its way listens for the end.
+    // Each message on its way has a listener.
     setMaxListeners(MOST_AT_A_TIME, this.#closing.signal);
     this.#timer = this.#lookLater(POLL_MILLISECONDS);
   }
@@ -84,7 +84,7 @@ export class WebhookSender {
     };
   }
 
-  /** Takes up nothing new, and gives up what is on its way: another process sends it, or this one when it starts again. */
+  /** Stops sending, and releases messages that are on their way for another process. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);

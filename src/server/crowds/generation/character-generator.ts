@@ -20,8 +20,8 @@ export interface GenerationOptions {
 }
 
 /**
- * Crowds of at most so many, with so few obstacles and points of a spline, are made at once by the thread that asks:
- * handing them over takes as long. The worst of them took 20 ms; of those of 500 with any number of points, 117.
+ * Largest crowd, and most obstacles and points of a spline, that the calling thread generates itself: handing them over takes as
+ * long. The worst took 20 ms; of crowds of 500 with any number of points, 117.
  */
 const SMALL_CROWD = { size: 150, points: 32 };
 const DEFAULT_TIME_LIMIT_MILLISECONDS = 10_000;
@@ -31,10 +31,8 @@ const WAITING_PER_THREAD = 64;
 const IDLE_MILLISECONDS = 60_000;
 
 /**
- * Turns recipes into encoded characters, the large ones in threads of their own, so that requests go on being answered.
- *
- * Threads are used where the worker's file lies beside this one, as in the built package. A bundle that left it behind,
- * or the sources themselves, do everything in the thread that asks.
+ * Turns recipes into encoded characters, large ones in worker threads. Threads need the worker's file beside this one, as in the
+ * built package; without it, the calling thread generates all crowds.
  */
 export class CharacterGenerator {
   readonly #threads: number;
@@ -91,7 +89,7 @@ export class CharacterGenerator {
     }
   }
 
-  /** Ends the threads; what they are at fails. */
+  /** Ends the threads; tasks under way fail. */
   async close(): Promise<void> {
     await (await this.#pool)?.destroy();
   }

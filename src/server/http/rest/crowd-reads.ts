@@ -62,7 +62,7 @@ export class CrowdReads {
   /**
    * Finds and counts the answer to a request.
    *
-   * @param caller may still be looked up: the crowd is looked up meanwhile
+   * @param caller a promise while its key is looked up; the crowd is looked up at the same time
    * @returns without `bytes` for 304, which is not counted
    * @throws {ServiceError} 400, 404 or 422, 503 where too many crowds wait to be generated
    */

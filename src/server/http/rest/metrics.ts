@@ -50,7 +50,7 @@ export class Metrics {
   readonly #series = new Map<string, Series>();
   readonly #watched: (() => Figures)[] = [];
 
-  /** Tells the figures of a part of the service from now on, as they are when somebody asks. */
+  /** Adds figures of a part of the service, read with each request for the metrics. */
   watch(figures: () => Figures): void {
     this.#watched.push(figures);
   }

@@ -18,7 +18,7 @@ import type { Schema } from './schema.js';
 const MOST_MESSAGES = 1_000;
 /** Messages that are dropped at once: some milliseconds of the thread, with SQLite. */
 const MOST_DROPPED = 500;
-/** When a failed message is due: processes of the version before know no other way to pass it over. */
+/** `due_at` of a failed message, so that processes of the previous version skip it. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
 /**
@@ -208,7 +208,7 @@ export class SqlWebhooks implements WebhookStorage {
     return rows.map((row) => ({ ...toUntaken(row), dueAt: row.due_at }));
   }
 
-  /** The messages that a webhook did not take when they were last sent. */
+  /** The messages of a webhook whose last attempt failed. */
   #untaken(accountId: string, id: string) {
     return this.#engine.reading
       .selectFrom('deliveries')
@@ -295,7 +295,7 @@ function toWebhook(row: Selectable<Schema['webhooks']>): Webhook {
   };
 }
 
-/** Puts an event into the queue of every webhook that wants to hear of it, together with the change that it tells of. */
+/** Queues an event for each webhook that receives its type, in the transaction of the change. */
 export async function enqueueEvent(
   transaction: Transaction<Schema>,
   event: CrowdEvent | undefined,
