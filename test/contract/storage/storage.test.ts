@@ -474,6 +474,13 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     ]);
     expect(await storage.keyUsage(key.hash, PERIOD)).toBe(20);
     expect(await storage.usage('ann', PERIOD)).toBe(used + 22);
+    // Of several at once, as many as there is room for.
+    const little = { hash: `little of ${engine}`, quota: 3 };
+    const five = await storage.countUses(
+      Array.from({ length: 5 }, () => useOf(undefined, 'f', { key: little })),
+    );
+    expect(five.filter((outcome) => outcome === 'counted')).toHaveLength(3);
+    expect(await storage.keyUsage(little.hash, PERIOD)).toBe(3);
     // The next period is another.
     expect(await storage.countUses([{ ...keyUse(), period: '2026-04' }])).toEqual(['counted']);
   });
