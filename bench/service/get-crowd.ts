@@ -1,6 +1,6 @@
 /**
  * Compares the service with a bare Node server that sends the same bytes. Storage is SQLite in a file; each request is
- * authenticated and counted. Bars, as a share of the bare server's requests: 0.35 at 150 people, 0.45 at 1,000, 0.6 at 5,000.
+ * authenticated and counted. Goals, as a share of the bare server's requests: 0.6 at 150 people, 0.7 at 1,000, 0.9 at 5,000.
  *
  * The second ratio, of processor time a request, does not change with the load of the machine. Rounds of both servers take
  * turns, so that disturbances affect both.

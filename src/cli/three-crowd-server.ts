@@ -4,6 +4,7 @@ import { createCrowdCommand } from './commands/crowd.js';
 import { createKeyCommand } from './commands/key.js';
 import { createKit } from './commands/kit.js';
 import { createServe } from './commands/serve.js';
+import { createWebhookCommand } from './commands/webhook.js';
 import type { Program } from './program/run.js';
 
 /** The command line of the package with the service. */
@@ -16,6 +17,7 @@ export const THREE_CROWD_SERVER: Program = {
     createKeyCommand(terminal),
     createAccountCommand(terminal),
     createCrowdCommand(terminal),
+    createWebhookCommand(terminal),
     createKit(terminal),
   ],
 };

@@ -35,8 +35,8 @@ export interface CrowdClientOptions {
    *
    * A write is tried again only if it carries an `Idempotency-Key`, so that it is saved and billed once. Writes carry one
    * where the service's `/openapi.json`, requested once before the first write, has it among the parameters of the
-   * route. A read is always tried again. Give it an {@link CallOptions.idempotencyKey}, and a service that knows the
-   * header bills it once.
+   * route. A read is always tried again. It carries such a key, too, so that a service that knows the header bills it
+   * once. In a page of another origin than the service's, a read carries one from its first retry on.
    *
    * @default 2
    */
@@ -78,7 +78,7 @@ export interface CallOptions {
    * Sent as `Idempotency-Key`: names the call, so that a service that knows the header answers and bills it once, even if
    * it is made again after a crash. Two calls that differ need two names.
    *
-   * @default none for a read; for a write a random one, where the service takes one: see {@link CrowdClientOptions.retry}
+   * @default a random one, where the service takes one: see {@link CrowdClientOptions.retry}
    */
   idempotencyKey?: string | undefined;
 }

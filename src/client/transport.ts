@@ -76,7 +76,7 @@ export class Transport {
       if (isWrite) {
         key ??= await limit.race(this.#createKey(method, limit));
         advice = adviceOn(method, key);
-      }
+      } else if (isCrowdRead(url) && isOwnOrigin(url)) key ??= createIdempotencyKey();
       // Without a key that the service recognises, a repeated write would be saved and billed twice.
       const retries = isWrite && key === undefined ? 0 : this.#retries;
       const text = body && JSON.stringify(body);
@@ -103,6 +103,7 @@ export class Transport {
     limit: TimeLimit,
   ): Promise<Response> {
     let token: string | undefined;
+    let retryKey: string | undefined;
     try {
       return await ky(url, {
         method,
@@ -125,7 +126,7 @@ export class Transport {
             },
           ],
           beforeRetry: [
-            ({ error, retryCount }) => {
+            async ({ request, error, retryCount }) => {
               const reason =
                 error instanceof HTTPError
                   ? `it answered ${error.response.status}`
@@ -133,6 +134,9 @@ export class Transport {
               this.#logger?.warn(`three-crowd retries (${retryCount} of ${retries}): ${url.href}`, {
                 reason,
               });
+              if (method !== 'GET' || idempotencyKey !== undefined || !isCrowdRead(url)) return;
+              retryKey ??= await this.#createKey(method, limit);
+              if (retryKey !== undefined) request.headers.set('Idempotency-Key', retryKey);
             },
           ],
         },
@@ -170,7 +174,7 @@ export class Transport {
     }
   }
 
-  /** A key for a write; undefined unless the service's description says that it recognises keys. */
+  /** A key for a request; undefined unless the service's description says that it recognises keys. */
   async #createKey(method: Method, limit: TimeLimit): Promise<string | undefined> {
     this.#description ??= this.#describe();
     const late = limit.sleep(LONGEST_DESCRIPTION_MILLISECONDS);
@@ -179,10 +183,10 @@ export class Transport {
   }
 
   /**
-   * Requests the interface description of the service. All writes share it, so it has a time limit of its own: a caller
-   * that aborts its write does not abort it for the others.
+   * Requests the interface description of the service. All calls share it, so it has a time limit of its own: a caller
+   * that aborts its call does not abort it for the others.
    *
-   * @returns undefined where the request fails; the next write requests it again
+   * @returns undefined where the request fails; the next call requests it again
    */
   async #describe(): Promise<unknown> {
     const url = this.address('openapi.json');
@@ -199,6 +203,19 @@ export class Transport {
       limit.end();
     }
   }
+}
+
+/** True for the address of a crowd: the read that is billed. */
+function isCrowdRead({ pathname }: URL): boolean {
+  return pathname.includes('/v1/crowd/');
+}
+
+/**
+ * True outside of pages, and for the origin of the page: any header may be sent there. Elsewhere (CORS) a service has to allow
+ * it, and asking which before the first read would delay the first picture, so reads get a key with their first retry.
+ */
+function isOwnOrigin({ origin }: URL): boolean {
+  return globalThis.location === undefined || globalThis.location.origin === origin;
 }
 
 function adviceOn(method: Method, key: string | undefined): string {

@@ -35,8 +35,8 @@ export interface ServiceOptions {
   /** The kit that crowds are made of. */
   kit: KitSource;
   /**
-   * Kits of before, which the storage may not have yet: crowds that were saved with their catalogues keep showing their
-   * parts. One that cannot be read is left out, and the logger is told.
+   * Older kits, which the storage may not have yet. Crowds that were saved with them keep their parts. A kit that cannot be
+   * read is skipped with a warning.
    *
    * @default none
    */
@@ -58,13 +58,13 @@ export interface ServiceOptions {
   webhooks?: WebhookOptions | undefined;
   /** Threads and time limit of generating crowds. @default one thread less than there are cores */
   generation?: GenerationOptions | undefined;
-  /** Tells the time, for quotas and time stamps. @default this machine's */
+  /** Returns the time, for quotas and time stamps. @default this machine's */
   now?: (() => Date) | undefined;
-  /** @default tells failures to the console */
+  /** @default writes failures to the console */
   logger?: ServiceLogger | undefined;
 }
 
-/** The service without a protocol, and what serving its files takes. */
+/** The service without a protocol, and the stores of its files. */
 export interface CreatedService {
   readonly service: Service;
   readonly kits: Kits;
@@ -73,10 +73,10 @@ export interface CreatedService {
 }
 
 /**
- * Makes the service without a protocol; its samples are saved, and other servers can give its kits.
+ * Creates the service without a protocol, saves its samples, and publishes its kits for other servers.
  *
  * @throws {AssetError} if the kit is not complete
- * @throws {CrowdError} if `assetBaseUrl` is none
+ * @throws {CrowdError} if `assetBaseUrl` is no address
  */
 export async function createService({
   kit,
@@ -115,13 +115,13 @@ export async function createService({
 async function loadPastKits(kits: readonly KitSource[], logger: ServiceLogger): Promise<KitFiles[]> {
   const loaded = await Promise.all(
     kits.map((kit) =>
-      loadKitFiles(kit).catch((err: unknown) => logger.warn({ err }, 'a kit of before is left out')),
+      loadKitFiles(kit).catch((err: unknown) => logger.warn({ err }, 'an older kit is skipped')),
     ),
   );
   return loaded.filter((kit) => kit !== undefined);
 }
 
-/** The files before the kit: once it is listed, any server may name them. */
+/** Saves the files before the kit: once it is listed, any server may send their addresses. */
 async function publishKit(
   { version, manifest, files }: KitFiles,
   { published, storage, now }: { published: PublishedFiles; storage: Storage; now: () => Date },

@@ -29,22 +29,22 @@ export interface CrowdServiceOptions extends ServiceOptions {
   /** Directory of the built page that shows crowds in conversations. @default none, and tools show nothing */
   crowdApp?: string | undefined;
   /**
-   * Names of hosts that the tool server may be reached under, beside this machine's own and that of `baseUrl`: a page
-   * must not reach it through a name of its own that leads here.
+   * Host names under which `/mcp` may be reached, beside this machine's own and that of `baseUrl`. Others are refused, since
+   * a page could reach it through a name of its own that resolves to this machine (DNS rebinding).
    *
    * @default none
    */
   hosts?: readonly string[] | undefined;
   /**
-   * Requests a second that are not billed, of one account, and of one address without a valid key; ten seconds' worth
-   * may come at once.
+   * Free requests a second of each key at each address, and of each address without a valid key. Ten seconds' worth may come
+   * at once.
    *
    * @default 500
    */
   freeRequestsPerSecond?: number | undefined;
   /** Returns the text of `/metrics`, where several processes serve one port. @default the metrics of this service */
   describeMetrics?: (() => string | Promise<string>) | undefined;
-  /** @internal What the tool server offers beside the service's own, for the conformance suite. */
+  /** @internal Further tools, for the conformance suite. */
   moreOfTools?: MoreOfTools | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface CrowdService {
   /**
    * Answers one request; never rejects.
    *
-   * @param caller where the request comes from, so that one address cannot ask too much. @default nowhere, unlimited
+   * @param caller address of the caller, for limits of requests. @default none, unlimited
    */
   fetch(request: Request, caller?: { readonly address?: string | undefined }): Promise<Response>;
   /**
@@ -66,19 +66,19 @@ export interface CrowdService {
     outgoing: ServerResponse,
     address: string | undefined,
   ): Promise<void> | undefined;
-  /** Tells figures of another part, such as the server that listens, under `/metrics` as well. */
+  /** Adds figures of another part, such as the listening server, to `/metrics`. */
   watch(figures: () => Figures): void;
   /** Counts, latencies and figures of this service, in the text format of Prometheus (version 0.0.4). */
   metrics(): string;
-  /** Makes `/ready` tell that the service is stopping, so that no more requests are sent its way. */
+  /** Makes `/ready` answer 503, so that a load balancer sends no more requests. */
   drain(): void;
-  /** Ends the service's threads, and releases the storage. */
+  /** Ends the service's threads and closes the storage. */
   close(): Promise<void>;
 }
 
 const DEFAULT_FREE_REQUESTS = 500;
 const CLEAN_UP_MILLISECONDS = 600_000;
-/** Soon, since a process may not live long, but not while it starts. */
+/** Early, since a process may not run for long, but not during the start. */
 const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
 
 /**
@@ -116,6 +116,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
   const runtime = new RuntimeFigures();
   metrics.watch(() => runtime.read());
   metrics.watch(() => service.figures());
+  metrics.watch(() => sender.figures());
   const app = createApp({
     service,
     kits,

@@ -91,6 +91,7 @@ test('three-crowd-server holds the service, the examples and the script files, a
       'dist/dashboard/main.js',
       'dist/crowd-app/index.html',
       'dist/crowd-app/main.js',
+      'grafana.json',
       'dist/examples/index.html',
       'dist/examples/THIRD-PARTY-LICENSES.txt',
     ]),

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { periodOf, type Storage } from '../../server/index.js';
+import { addAction, addTableAction } from '../program/add-action.js';
 import { withStorage } from '../program/open-data.js';
 import { printTable, type TableOptions } from '../program/print-table.js';
-import { DATABASE_HELP, dataDirectory, dataOption } from '../program/settings.js';
+import { dataDirectory } from '../program/settings.js';
 import type { Terminal } from '../program/terminal.js';
 import { UsageError } from '../program/usage-error.js';
 
@@ -16,30 +17,20 @@ export function createAccountCommand(terminal: Terminal): Command {
   const account = new Command('account')
     .summary('list accounts and their use, suspend and resume them')
     .description('Accounts are created with their first key: see "key create".');
-  const action = (usage: string, description: string): Command =>
-    account
-      .command(usage)
-      .description(description)
-      .option('--json', 'print JSON')
-      .addOption(dataOption())
-      .addHelpText('after', DATABASE_HELP);
   const lend = (options: Options, work: (storage: Storage) => Promise<void>) =>
     withStorage(dataDirectory(options.data, terminal), terminal, work);
-  action('list', 'List all accounts')
-    .option('--header', 'name the columns (default: on a screen)')
-    .option('--no-header', 'do not')
-    .action((options: Options) => lend(options, (storage) => list(storage, options, terminal)));
-  action('usage', 'Print the billable requests of all accounts in a month')
+  addTableAction(account, 'list', 'List all accounts').action((options: Options) =>
+    lend(options, (storage) => list(storage, options, terminal)),
+  );
+  addTableAction(account, 'usage', 'Print the billable requests of all accounts in a month')
     .option('--month <month>', 'such as 2027-01, in UTC (default: this month)')
     .option('--csv', 'print CSV (RFC 4180)')
-    .option('--header', 'name the columns (default: on a screen)')
-    .option('--no-header', 'do not')
     .action((options: Options) => lend(options, (storage) => printUsage(storage, options, terminal)));
-  action('suspend <name>', 'Refuse all keys of an account until it is resumed').action(
+  addAction(account, 'suspend <name>', 'Refuse all keys of an account until it is resumed').action(
     (name: string, options: Options) =>
       lend(options, (storage) => suspend(storage, name, new Date().toISOString(), options, terminal)),
   );
-  action('resume <name>', 'Accept the keys of a suspended account again').action(
+  addAction(account, 'resume <name>', 'Accept the keys of a suspended account again').action(
     (name: string, options: Options) =>
       lend(options, (storage) => suspend(storage, name, null, options, terminal)),
   );

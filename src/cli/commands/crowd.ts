@@ -8,12 +8,13 @@ import {
   type Service,
   ServiceError,
 } from '../../server/index.js';
+import { ACCOUNT_OPTION, addAction, addTableAction } from '../program/add-action.js';
 import { cacheKit } from '../program/cache-kit.js';
 import { escapeControls, toTerminalJson } from '../program/escape-controls.js';
 import { withStorage } from '../program/open-data.js';
 import { printTable, type TableOptions } from '../program/print-table.js';
 import { readBytes } from '../program/read-file.js';
-import { DATABASE_HELP, dataDirectory, dataOption, plans } from '../program/settings.js';
+import { dataDirectory, plans } from '../program/settings.js';
 import type { Terminal } from '../program/terminal.js';
 
 const PAGE = 100;
@@ -33,18 +34,10 @@ export function createCrowdCommand(terminal: Terminal): Command {
     .description(
       'Works on the storage itself, whether or not a server runs. A crowd created here counts as one created over HTTP.',
     );
-  /** One action on crowds, with the options of all. */
   const action = (usage: string, description: string): Command =>
-    crowd
-      .command(usage)
-      .description(description)
-      .option('--account <name>', 'account that owns the crowds; created if it does not exist', 'default')
-      .option('--json', 'print JSON')
-      .addOption(dataOption())
-      .addHelpText('after', DATABASE_HELP);
-  action('list', 'List the crowds of an account')
-    .option('--header', 'name the columns (default: on a screen)')
-    .option('--no-header', 'do not')
+    addAction(crowd, usage, description).option(...ACCOUNT_OPTION);
+  addTableAction(crowd, 'list', 'List the crowds of an account')
+    .option(...ACCOUNT_OPTION)
     .action((options: Options) =>
       withService(options, terminal, (service, account) => listCrowds(service, account, options, terminal)),
     );

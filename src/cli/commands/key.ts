@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { closestName } from '../../math/index.js';
 import { DEFAULT_PLAN, issueKey, type KeyLimits, openAccount, type Storage } from '../../server/index.js';
+import { ACCOUNT_OPTION, addAction, addTableAction } from '../program/add-action.js';
 import { withStorage } from '../program/open-data.js';
+import { wholeNumber } from '../program/parse-options.js';
 import { printTable, type TableOptions } from '../program/print-table.js';
-import { DATABASE_HELP, dataDirectory, dataOption, plans } from '../program/settings.js';
+import { dataDirectory, plans } from '../program/settings.js';
 import type { Terminal } from '../program/terminal.js';
 import { UsageError } from '../program/usage-error.js';
 
@@ -15,6 +17,7 @@ interface Options extends TableOptions {
   readonly collection?: string;
   readonly origin?: string[];
   readonly expires?: string;
+  readonly quota?: number;
   readonly data?: string;
 }
 
@@ -22,23 +25,10 @@ export function createKeyCommand(terminal: Terminal): Command {
   const key = new Command('key')
     .summary('create, list and revoke API keys')
     .description('A key is shown when it is created and never again: only its hash is kept.');
-  /** One action on keys, with the options of all. */
-  const action = (usage: string, description: string): Command =>
-    key
-      .command(usage)
-      .description(description)
-      .option('--json', 'print JSON')
-      .addOption(dataOption())
-      .addHelpText('after', DATABASE_HELP);
-  const ACCOUNT = [
-    '--account <name>',
-    'account that owns the keys; created if it does not exist',
-    'default',
-  ] as const;
   const lend = (options: Options, work: (storage: Storage) => Promise<void>) =>
     withStorage(dataDirectory(options.data, terminal), terminal, work);
-  action('create', 'Create a key')
-    .option(...ACCOUNT)
+  addAction(key, 'create', 'Create a key')
+    .option(...ACCOUNT_OPTION)
     .option('--plan <name>', `what the account may do from now on (default for a new one: ${DEFAULT_PLAN})`)
     .option('--label <text>', 'what the key is for', '')
     .option('--read-only', 'the key may read and list crowds, and change none')
@@ -51,18 +41,25 @@ export function createKeyCommand(terminal: Terminal): Command {
       '--expires <time>',
       'time from which the key is refused, such as 2027-01-31 or 2027-01-31T12:00:00Z',
     )
+    .option(
+      '--quota <number>',
+      'billable requests a month of this key (default: as many as its account has)',
+      wholeNumber(0, 2 ** 31 - 1),
+    )
     .action(async (options: Options) => {
       checkPlan(options.plan, terminal);
       const limits = parseLimits(options);
       await lend(options, (storage) => createKey(storage, options, limits, terminal));
     });
-  action('list', 'List the keys of an account')
-    .option(...ACCOUNT)
-    .option('--header', 'name the columns (default: on a screen)')
-    .option('--no-header', 'do not')
+  addTableAction(key, 'list', 'List the keys of an account')
+    .option(...ACCOUNT_OPTION)
     .action((options: Options) => lend(options, (storage) => listKeys(storage, options, terminal)));
-  action('revoke <id>', 'Revoke a key, by its id as "key list" shows it: it is refused from then on').action(
-    (id: string, options: Options) => lend(options, (storage) => revokeKey(storage, id, options, terminal)),
+  addAction(
+    key,
+    'revoke <id>',
+    'Revoke a key, by its id as "key list" shows it: it is refused from then on',
+  ).action((id: string, options: Options) =>
+    lend(options, (storage) => revokeKey(storage, id, options, terminal)),
   );
   return key;
 }
@@ -95,16 +92,19 @@ async function listKeys(storage: Storage, options: Options, terminal: Terminal):
   const { account: name, json } = options;
   const account = await storage.findAccount(name);
   const keys = account ? await storage.listKeys(account.id) : [];
-  const rows = keys.map(({ id, label, createdAt, revokedAt, access, collection, origins, expiresAt }) => ({
-    id,
-    created_at: createdAt,
-    revoked_at: revokedAt,
-    expires_at: expiresAt,
-    access,
-    collection,
-    origins: json ? origins : origins?.join(' '),
-    label,
-  }));
+  const rows = keys.map(
+    ({ id, label, createdAt, revokedAt, access, collection, origins, expiresAt, quota }) => ({
+      id,
+      created_at: createdAt,
+      revoked_at: revokedAt,
+      expires_at: expiresAt,
+      quota,
+      access,
+      collection,
+      origins: json ? origins : origins?.join(' '),
+      label,
+    }),
+  );
   printTable(rows, options, terminal);
   if (rows.length === 0 && !json) terminal.printError(`${name} has no keys.`);
 }
@@ -121,12 +121,13 @@ async function revokeKey(
 }
 
 /** @throws {UsageError} naming the option that cannot be */
-function parseLimits({ readOnly, collection, origin, expires }: Options): Partial<KeyLimits> {
+function parseLimits({ readOnly, collection, origin, expires, quota }: Options): Partial<KeyLimits> {
   return {
     access: readOnly ? 'read' : 'write',
     collection: collection ?? null,
     origins: origin?.map(parseOrigin) ?? null,
     expiresAt: expires === undefined ? null : parseTime(expires),
+    quota: quota ?? null,
   };
 }
 

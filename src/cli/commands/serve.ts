@@ -5,9 +5,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { Command } from 'commander';
 import pino from 'pino';
 import {
+  type CrowdService,
   createCrowdService,
   listen,
   openStorage,
@@ -17,6 +19,8 @@ import {
 } from '../../server/index.js';
 import { cacheKit, UNFINISHED } from '../program/cache-kit.js';
 import { wholeNumber } from '../program/parse-options.js';
+import { readBytes } from '../program/read-file.js';
+import { ReplaceableService } from '../program/replaceable-service.js';
 import {
   allowsPrivateWebhooks,
   assetBaseUrl,
@@ -49,6 +53,7 @@ interface ServeOptions {
   readonly baseUrl?: string;
   readonly data?: string;
   readonly workers?: string;
+  readonly settings?: string;
 }
 
 export function createServe(terminal: Terminal): Command {
@@ -69,6 +74,10 @@ export function createServe(terminal: Terminal): Command {
       '--workers <number>',
       'number of processes that answer requests on this port; 0 is one for each core (default: THREE_CROWD_WORKERS, else 1)',
     )
+    .option(
+      '--settings <file>',
+      'file with lines such as THREE_CROWD_LOG=info, for variables that the environment does not set; SIGHUP reads it again',
+    )
     .addHelpText('after', SERVE_HELP)
     .action((options: ServeOptions) => serve(options, terminal));
 }
@@ -88,14 +97,14 @@ const SERVE_HELP = `${DATABASE_HELP}
                       taken (default: ${DEFAULT_DRAIN_SECONDS})`;
 
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
-  const settings = readSettings(options, terminal);
+  const settings = await readSettings(options, terminal);
   const logger = createLogger(settings.logLevel, terminal);
   // Before the workers start, since each of them would make one.
   const kit = await cacheKit(settings.data, terminal);
   if (settings.workers > 1 && cluster.isPrimary) await supervise(settings.workers, logger, terminal);
   else {
     // An open channel to the supervisor would keep the process alive.
-    await answerRequests(settings, kit, logger, terminal).finally(() => cluster.worker?.disconnect());
+    await answerRequests(options, settings, kit, terminal).finally(() => cluster.worker?.disconnect());
   }
 }
 
@@ -103,17 +112,56 @@ async function supervise(count: number, logger: ServiceLogger, terminal: Termina
   const supervisor = new Supervisor(logger);
   const stopped = terminal.stopped();
   announce(await supervisor.start(count), terminal);
+  terminal.onReload(() => supervisor.reload());
   await supervisor.stop(await stopped);
 }
 
 async function answerRequests(
+  options: ServeOptions,
   settings: Settings,
   kit: string,
-  logger: ServiceLogger,
   terminal: Terminal,
 ): Promise<void> {
   const link = cluster.isWorker ? new WorkerLink() : undefined;
-  const service = await createCrowdService({
+  const service = new ReplaceableService(await openService(settings, kit, terminal, link));
+  link?.reportWith(() => service.current.metrics());
+  const server = await listen(service, settings).catch(async (cause: unknown) => {
+    await service.close();
+    throw explainListenError(cause, settings);
+  });
+  const stopped = Promise.race([terminal.stopped(), ...(link ? [link.stopped] : [])]);
+  const reload = async () => {
+    const logger = createLogger('warn', terminal);
+    try {
+      const next = await readSettings(options, terminal);
+      const replacement = await openService(next, kit, terminal, link);
+      logger.warn({}, 'the settings were read again');
+      await service.replace(replacement);
+    } catch (err) {
+      logger.error({ err }, 'the settings could not be read again; those of before hold');
+    }
+  };
+  terminal.onReload(reload);
+  link?.onReload(reload);
+  if (link) link.tellReady(server.url);
+  else announce(server.url, terminal);
+  const signal = await stopped;
+  service.current.drain();
+  server.drain();
+  // A load balancer polls /ready, and has to see it before connections are refused.
+  if (signal === 'SIGTERM') await setTimeout(settings.drainSeconds * 1000);
+  await server.close();
+  await service.close();
+}
+
+async function openService(
+  settings: Settings,
+  kit: string,
+  terminal: Terminal,
+  link: WorkerLink | undefined,
+): Promise<CrowdService> {
+  const logger = createLogger(settings.logLevel, terminal);
+  return createCrowdService({
     ...settings,
     kit,
     pastKits: await findPastKits(settings.data, kit),
@@ -131,28 +179,15 @@ async function answerRequests(
     crowdApp: besideTheProgram('crowd-app/', terminal),
     logger,
   });
-  link?.reportWith(() => service.metrics());
-  const server = await listen(service, settings).catch(async (cause: unknown) => {
-    await service.close();
-    throw explainListenError(cause, settings);
-  });
-  const stopped = Promise.race([terminal.stopped(), ...(link ? [link.stopped] : [])]);
-  if (link) link.tellReady(server.url);
-  else announce(server.url, terminal);
-  const signal = await stopped;
-  service.drain();
-  server.drain();
-  // A load balancer polls /ready, and has to see it before connections are refused.
-  if (signal === 'SIGTERM') await setTimeout(settings.drainSeconds * 1000);
-  await server.close();
-  await service.close();
 }
 
-type Settings = ReturnType<typeof readSettings>;
+type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 /** All are read at the start, so that a wrong setting fails there. */
-function readSettings(options: ServeOptions, terminal: Terminal) {
-  const { environment } = terminal;
+async function readSettings(options: ServeOptions, outer: Terminal) {
+  const file = options.settings === undefined ? undefined : await readBytes(options.settings, outer);
+  const environment = { ...parseEnv(new TextDecoder().decode(file)), ...outer.environment };
+  const terminal = { ...outer, environment };
   const data = dataDirectory(options.data, terminal);
   return {
     port: parseSetting(

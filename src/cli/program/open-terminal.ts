@@ -14,9 +14,10 @@ interface OutputStream extends Writable {
 export interface ProcessLike {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  readonly stdin: AsyncIterable<Uint8Array> & NodeJS.ReadableStream;
+  readonly stdin: AsyncIterable<Uint8Array> & NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
   once(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', listener: () => void): unknown;
+  on(signal: 'SIGHUP', listener: () => void): unknown;
 }
 
 /**
@@ -27,6 +28,7 @@ export interface ProcessLike {
 export function openTerminal(home: URL, process: ProcessLike = globalThis.process): Terminal {
   const { stdout, stderr, stdin, env } = process;
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
+  const hasTerminal = [stdin, stdout, stderr].some(({ isTTY }) => isTTY);
   return {
     print: (line) => stdout.write(`${line}\n`),
     printError: (line) => stderr.write(`${line}\n`),
@@ -46,8 +48,11 @@ export function openTerminal(home: URL, process: ProcessLike = globalThis.proces
         // Only once: a second Ctrl+C ends the process at once.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
         // The terminal was closed, which is as good as Ctrl+C.
-        process.once('SIGHUP', () => resolve('SIGINT'));
+        if (hasTerminal) process.once('SIGHUP', () => resolve('SIGINT'));
       }),
+    onReload: (reload) => {
+      if (!hasTerminal) process.on('SIGHUP', reload);
+    },
   };
 }
 

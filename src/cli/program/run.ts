@@ -7,13 +7,13 @@ import { UsageError } from './usage-error.js';
 /** Columns of the help where there is no screen to take the width from. */
 const HELP_COLUMNS = 100;
 
-/** A command line: what a package installs under its own name. */
+/** A command line of a package. */
 export interface Program {
   readonly name: string;
   /** One line that says what it is for. */
   readonly summary: string;
   readonly version: string;
-  /** Makes the commands, in the order that the help lists them. */
+  /** Creates the commands, in the order of the help. */
   createCommands(terminal: Terminal): Command[];
 }
 

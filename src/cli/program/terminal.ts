@@ -24,6 +24,8 @@ export interface Terminal {
    * does. Until it is called, the process just ends.
    */
   stopped(): Promise<'SIGINT' | 'SIGTERM'>;
+  /** Calls `reload` whenever the settings are to be read again: on SIGHUP, for a process without a terminal. */
+  onReload(reload: () => void): void;
 }
 
 /** A line that changes while work goes on. */

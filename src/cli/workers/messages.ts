@@ -3,13 +3,14 @@ export type WorkerMessage =
   | { readonly kind: 'ready'; readonly url: string }
   /** The answer to `report`. */
   | { readonly kind: 'reported'; readonly id: number; readonly text: string }
-  /** Wants the figures of all workers. */
+  /** Requests the metrics of all workers. */
   | { readonly kind: 'gather'; readonly id: number };
 
 /** Messages of a supervisor to its workers. */
 export type SupervisorMessage =
   | { readonly kind: 'stop'; readonly signal: 'SIGINT' | 'SIGTERM' }
-  /** Wants the figures of this worker. */
+  | { readonly kind: 'reload' }
+  /** Requests the metrics of this worker. */
   | { readonly kind: 'report'; readonly id: number }
-  /** The answer to `gather`: figures by the number of the worker. */
+  /** The answer to `gather`: metrics by the number of the worker. */
   | { readonly kind: 'gathered'; readonly id: number; readonly texts: readonly [string, string][] };

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import type { ServiceLogger } from '../../server/index.js';
 import type { SupervisorMessage, WorkerMessage } from './messages.js';
 
-/** Milliseconds that a worker's figures may take; whoever asks for them does not wait longer for one that hangs. */
+/** Timeout for a worker's metrics, milliseconds. */
 const REPORT_MILLISECONDS = 1_000;
-/** Milliseconds before a worker that ended by itself is replaced: one that cannot live must not take all cores. */
+/** Delay before a worker that ended is replaced, milliseconds: one that crashes at the start must not take all cores. */
 const REPLACE_MILLISECONDS = 1_000;
 
-/** Keeps several processes of this same program running, which listen on one port together. */
+/** Runs several processes of this program, which listen on one port. */
 export class Supervisor {
   readonly #logger: ServiceLogger;
-  /** By their numbers, which those that replace them take over. */
+  /** By number. A replacement keeps the number. */
   readonly #workers = new Map<number, Worker>();
   #isStopping = false;
   #reports = 0;
@@ -21,7 +21,7 @@ export class Supervisor {
   }
 
   /**
-   * Starts the workers, the first one alone: what keeps it from coming up is told once.
+   * Starts the workers, the first one alone, so that an error at the start is printed once.
    *
    * @returns the address that they listen at
    * @throws {Error} if the first one does not come up
@@ -34,6 +34,11 @@ export class Supervisor {
     if (url === undefined) throw new Error('The service did not come up, for the reason above.');
     await Promise.all(Array.from({ length: count - 1 }, (_, i) => this.#startWorker(i + 2)));
     return url;
+  }
+
+  /** Has all workers read their settings again. */
+  reload(): void {
+    for (const worker of this.#workers.values()) tell(worker, { kind: 'reload' });
   }
 
   /** Stops all, as the signal says; resolves once they have ended. */
@@ -102,7 +107,7 @@ export class Supervisor {
   }
 }
 
-/** A worker that has just ended is not told; its end is heard of anyway. */
+/** Sends a message, unless the worker has ended. */
 function tell(worker: Worker, message: SupervisorMessage): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }

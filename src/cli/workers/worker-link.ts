@@ -8,11 +8,13 @@ export class WorkerLink {
   readonly #gathering = new Map<number, (metrics: string) => void>();
   #gatherings = 0;
   #report = () => '';
+  #reload = () => {};
 
   constructor() {
     this.stopped = new Promise((resolve) => {
       process.on('message', (message: SupervisorMessage) => {
         if (message.kind === 'stop') resolve(message.signal);
+        if (message.kind === 'reload') this.#reload();
         if (message.kind === 'report') send({ kind: 'reported', id: message.id, text: this.#report() });
         if (message.kind === 'gathered') {
           this.#gathering.get(message.id)?.(mergeMetrics(new Map(message.texts)));
@@ -27,7 +29,12 @@ export class WorkerLink {
     this.#report = report;
   }
 
-  /** Says that this worker answers requests. */
+  /** @param reload is called when the supervisor wants the settings read again */
+  onReload(reload: () => void): void {
+    this.#reload = reload;
+  }
+
+  /** Reports that this worker answers requests. */
   tellReady(url: string): void {
     send({ kind: 'ready', url });
   }
@@ -43,7 +50,7 @@ export class WorkerLink {
   }
 }
 
-/** Without its supervisor the process is about to end: Node ends it. */
+/** Errors are ignored: without its supervisor, Node ends the process. */
 function send(message: WorkerMessage): void {
   process.send?.(message, undefined, undefined, () => {});
 }

@@ -7,6 +7,8 @@ import { type Caller, checkUnlimited } from './caller-permissions.js';
 
 const MOST_KEYS = 100;
 const MOST_ORIGINS = 20;
+/** The largest integer of a 32-bit column. */
+const MOST_UNITS = 2 ** 31 - 1;
 
 const text = (longest: number) =>
   z.string().check(
@@ -22,6 +24,7 @@ export const keyInputSchema = z.strictObject({
   collection: z.optional(z.nullable(text(200).check(z.minLength(1)))),
   origins: z.optional(z.nullable(z.array(text(300)).check(z.minLength(1), z.maxLength(MOST_ORIGINS)))),
   expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  quota: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(MOST_UNITS)))),
 });
 
 interface Options {
@@ -29,7 +32,7 @@ interface Options {
   readonly now: () => Date;
 }
 
-/** The keys of accounts. Keys without limits alone may see, create and revoke them. */
+/** The keys of accounts. Only keys without limits may list, create and revoke them. */
 export class AccountKeys {
   readonly #storage: Storage;
   readonly #now: () => Date;
@@ -46,7 +49,7 @@ export class AccountKeys {
   }
 
   /**
-   * Makes a key, which can be read here and never again.
+   * Creates a key, which is returned once.
    *
    * @throws {ServiceError} 403 for a limited key, or one that expires before the new one would, 422 for what cannot be
    */
@@ -59,6 +62,7 @@ export class AccountKeys {
       collection: input.collection ?? null,
       origins: input.origins?.map(parseOrigin) ?? null,
       expiresAt,
+      quota: input.quota ?? null,
     };
     const issued = await issueLimitedKey(
       this.#storage,
@@ -83,7 +87,7 @@ export class AccountKeys {
     }
   }
 
-  /** A key must not outlive itself by making another. */
+  /** A key creates no key that expires later than itself. */
   #parseExpiry({ limits }: Caller, text: string | null): string | null {
     const expiresAt = text === null ? null : new Date(text).toISOString();
     if (expiresAt !== null && expiresAt <= this.#now().toISOString()) {

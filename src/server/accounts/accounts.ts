@@ -5,12 +5,11 @@ import { createApiKey, hashApiKey } from './api-key.js';
 import { NO_LIMITS } from './caller-permissions.js';
 import { DEFAULT_PLAN, SAMPLE_ACCOUNT } from './plans.js';
 
-/** Bytes of a key's id: of as many keys as there are people, no two have the same. */
+/** Bytes of a key's id: 80 bits. */
 const ID_BYTES = 10;
 
 /**
- * The account of a name, made where there is none; an account that is there takes the plan where one is given. Two who
- * ask at once get the same.
+ * Finds or creates the account of a name, and sets its plan if one is given. Concurrent calls get the same account.
  *
  * @throws {CrowdError} for the account of the samples, whose key is public
  */
@@ -28,9 +27,9 @@ export async function openAccount(storage: Storage, name: string, plan?: string)
 }
 
 /**
- * A new key of an account. It can be read here and never again: only its hash is kept.
+ * Creates a key of an account. The key is returned once: only its hash is stored.
  *
- * @param limits what it may be used for. @default everything, for ever
+ * @param limits @default none
  */
 export async function issueKey(
   storage: Storage,

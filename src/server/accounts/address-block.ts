@@ -5,6 +5,7 @@ const NETWORK_GROUPS = 4;
 
 /** The unit that limits count an address by: an IPv4 address itself, the /64 network of an IPv6 address. */
 export function addressBlockOf(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
   const [head, tail] = address.split('%')[0].split('::');

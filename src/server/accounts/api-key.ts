@@ -8,8 +8,8 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /**
- * A new key: `tc_live_`, 32 random characters (190 bits), and the CRC-32 of what precedes it in base 62, so that
- * secret scanners and typing errors can be told from keys without asking the service.
+ * Creates a key: `tc_live_`, 32 random characters (190 bits), and the CRC-32 of both in base 62, by which secret scanners and
+ * clients can recognise keys offline.
  */
 export function createApiKey(): string {
   let key = PREFIX;

@@ -1,19 +1,30 @@
 import { ServiceError } from '../core/service-error.js';
-import type { Account, KeyLimits, SavedCrowd } from '../storage/storage.js';
+import type { Account, KeyLimits, KeyQuota, SavedCrowd } from '../storage/storage.js';
 import { SAMPLE_ACCOUNT } from './plans.js';
 
 /** The caller of the service: an account, with the limits of the key that it used. */
 export interface Caller extends Account {
   readonly limits: KeyLimits;
-  /** SHA-256 of the key, in hex; undefined where whoever runs the service asks. */
+  /** SHA-256 of the key, in hex; undefined for the operator. */
   readonly keyHash?: string | undefined;
 }
 
-/** Limits of a key that may do everything, for ever, and of whoever runs the service. */
-export const NO_LIMITS: KeyLimits = { access: 'write', collection: null, origins: null, expiresAt: null };
+/** Limits of a key without limits, and of the operator. */
+export const NO_LIMITS: KeyLimits = {
+  access: 'write',
+  collection: null,
+  origins: null,
+  expiresAt: null,
+  quota: null,
+};
+
+/** The quota of a caller's key; undefined for a key without one of its own. */
+export function keyQuotaOf({ keyHash, limits: { quota } }: Caller): KeyQuota | undefined {
+  return keyHash === undefined || quota === null ? undefined : { hash: keyHash, quota };
+}
 
 /**
- * Refuses a key that has expired, or is sent by a page that it was not made for.
+ * Refuses a key that has expired, or is sent by a page of another origin than it was made for.
  *
  * @param origin of the page that sends the request; undefined where there is none
  * @throws {ServiceError} 401 or 403
@@ -30,8 +41,8 @@ export function checkUse({ expiresAt, origins }: KeyLimits, origin: string | und
 }
 
 /** True if a key may see a crowd of its collection, or a sample. */
-export function maySee({ limits }: Caller, { isSample, recipe }: SavedCrowd): boolean {
-  return isSample || limits.collection === null || recipe.collection === limits.collection;
+export function maySee({ limits }: Caller, crowd: SavedCrowd): boolean {
+  return crowd.isSample || limits.collection === null || crowd.recipe.collection === limits.collection;
 }
 
 /** @throws {ServiceError} 403 for a key that only reads */
@@ -49,12 +60,13 @@ export function checkCollection({ limits }: Caller, collection: string): void {
 }
 
 /**
- * Refuses what is for whoever an account belongs to: its keys and its webhooks.
+ * Refuses limited keys, for routes about keys and webhooks.
  *
  * @throws {ServiceError} 403 for a key with limits other than its expiry, and for the public one
  */
 export function checkUnlimited({ id, limits }: Caller): void {
-  const { access, collection, origins } = limits;
-  if (id !== SAMPLE_ACCOUNT.id && access === 'write' && collection === null && origins === null) return;
+  const { access, collection, origins, quota } = limits;
+  const isLimited = access === 'read' || collection !== null || origins !== null || quota !== null;
+  if (id !== SAMPLE_ACCOUNT.id && !isLimited) return;
   throw new ServiceError(403, 'only a key without limits may see and change keys and webhooks');
 }

@@ -1,6 +1,7 @@
 import { CrowdError } from '../../errors/index.js';
 import { ServiceError } from '../core/service-error.js';
 import type { Account } from '../storage/storage.js';
+import { secondsToNextPeriod } from './clock.js';
 
 /** Limits of an account. */
 export interface Plan {
@@ -20,7 +21,7 @@ export const SAMPLE_ACCOUNT = { id: 'samples', name: 'Sample crowds', plan: SAMP
 /** Plan of a new account. */
 export const DEFAULT_PLAN = 'developer';
 
-/** The plans that there are where no others are given. */
+/** The built-in plans. */
 export const PLANS: Plans = {
   [SAMPLE_PLAN]: { maxSize: 0, quota: 0 },
   [DEFAULT_PLAN]: { maxSize: 5_000, quota: 10_000 },
@@ -34,6 +35,17 @@ export function findPlan(plans: Plans, account: Account): Plan {
     throw new ServiceError(403, `the plan "${account.plan}" is not offered any more; ask for another`);
   }
   return plan;
+}
+
+/** The answer to a request that is over a quota. @param whose such as `your plan` */
+export function createExhaustedError(whose: string, quota: number | null, now: Date): ServiceError {
+  const seconds = secondsToNextPeriod(now);
+  return new ServiceError(429, `quota exhausted: ${whose} has ${quota} billable requests a month`, {
+    'Retry-After': String(seconds),
+    RateLimit: `"month";r=0;t=${seconds}`,
+    'RateLimit-Policy': `"month";q=${quota}`,
+    'X-Should-Retry': 'false',
+  });
 }
 
 /**

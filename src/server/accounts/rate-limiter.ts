@@ -41,29 +41,23 @@ export class RateLimiter {
     this.policy = `q=${this.#capacity};w=${seconds}`;
   }
 
-  /** Takes some requests from what a name has left. */
-  take(name: string, count = 1): Allowance {
+  /** Takes a request from what a name has left. */
+  take(name: string): Allowance {
     const bucket = this.#bucketOf(name);
-    const allowance = this.#judge(bucket.tokens, count);
-    if (allowance.isAllowed) bucket.tokens -= count;
+    const allowance = this.#judge(bucket.tokens);
+    if (allowance.isAllowed) bucket.tokens -= 1;
     return allowance;
   }
 
   /** Returns the result of {@link take} without taking anything. */
-  look(name: string, count = 1): Allowance {
-    return this.#judge(this.#bucketOf(name).tokens, count);
+  look(name: string): Allowance {
+    return this.#judge(this.#bucketOf(name).tokens);
   }
 
-  /** Gives requests back that turn out not to count. */
-  giveBack(name: string, count = 1): void {
-    const bucket = this.#bucketOf(name);
-    bucket.tokens = Math.min(this.#capacity, bucket.tokens + count);
-  }
-
-  #judge(tokens: number, count: number): Allowance {
-    const isAllowed = tokens >= count;
-    const left = isAllowed ? tokens - count : tokens;
-    const missing = isAllowed ? this.#capacity - left : count - left;
+  #judge(tokens: number): Allowance {
+    const isAllowed = tokens >= 1;
+    const left = isAllowed ? tokens - 1 : tokens;
+    const missing = isAllowed ? this.#capacity - left : 1 - left;
     return {
       isAllowed,
       remaining: Math.floor(left),

@@ -7,7 +7,7 @@ export const ENCODINGS = ['br', 'gzip'] as const;
 /** Content codings in the order of preference. */
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Shorter bodies grow, or fit a packet anyway. */
+/** Shorter bodies fit a packet, or grow. */
 const LEAST_COMPRESSED_BYTES = 1024;
 
 const COMPRESS: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
@@ -16,7 +16,7 @@ const COMPRESS: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
   gzip: (bytes) => promisify(gzip)(bytes),
 };
 
-/** Bytes compressed in one way: once for all who ask. */
+/** Bytes compressed with one coding, once for all requests. */
 export class Copy {
   #bytes: Promise<Uint8Array> | undefined;
 
@@ -39,7 +39,7 @@ export class Copy {
   }
 }
 
-/** Bytes to be served more than once: hashed once, and compressed once for each coding that somebody asks for. */
+/** Bytes to be served more than once: hashed once, and compressed once for each requested coding. */
 export class Content {
   readonly #tag: string;
   readonly #copies = new Map<Encoding, Copy>();
@@ -81,10 +81,10 @@ const POPULAR_REQUESTS = 16;
 /** Of the sample kit's master file 207 kB for 2 s, where quality 5 leaves 259, and 10 leaves 212 for 1 s. */
 const SLOW_QUALITY = 11;
 
-/** Slow compressions come one after the other, so that they leave the other processors to those who wait. */
+/** Slow compressions run one after the other, and leave the other cores to requests. */
 let lastCompression: Promise<unknown> = Promise.resolve();
 
-/** A file, which stays as it is: where many ask for it, a smaller brotli copy, slowly made, takes the place of the first. */
+/** A file. If it is requested often, a smaller brotli copy, made slowly, replaces the first one. */
 export class FileContent extends Content {
   #requests = 0;
 

@@ -4,19 +4,19 @@
  */
 const bodies = new WeakMap<Request, Uint8Array | undefined>();
 
-/** Says that who asks writes the body itself: it takes it with {@link takeBody}. */
+/** Announces that the server writes the body of the answer itself, which it gets from {@link takeBody}. */
 export function acceptBody(request: Request): void {
   bodies.set(request, undefined);
 }
 
-/** The answer to a request, with its body, or with the body beside it where that is accepted. */
+/** Creates the answer to a request, with the body beside it if the server accepts that. */
 export function respond(request: Request, bytes: Uint8Array, init: ResponseInit): Response {
   if (!bodies.has(request)) return new Response(bytes as BodyInit, init);
   bodies.set(request, bytes);
   return new Response(null, init);
 }
 
-/** The body beside an answer; undefined where the answer has its own. */
+/** The body beside an answer; undefined if the answer contains its body. */
 export function takeBody(request: Request): Uint8Array | undefined {
   const bytes = bodies.get(request);
   bodies.delete(request);

@@ -4,8 +4,8 @@ import { type Content, FileContent } from './content.js';
 import { mediaTypeOf } from './media-types.js';
 
 /**
- * Every file under a directory by its path with slashes. Held in memory, so that a request can only ever reach what
- * is listed, whatever its path says; links and hidden files are left out.
+ * All files under a directory, by path with slashes, without links and hidden files. They are held in memory, so that no
+ * path of a request reaches other files.
  */
 export async function loadDirectory(directory: string): Promise<Map<string, Content>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

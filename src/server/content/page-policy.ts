@@ -4,9 +4,8 @@ import type { Content } from './content.js';
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi;
 
 /**
- * The content security policy of a built page: scripts of the service's own and those written in the page itself, which
- * it names by their hashes. A page talks to any service, shows files from anywhere and starts workers; nobody frames it
- * but pages of the same origin.
+ * The content security policy of a built page. It allows the service's scripts, the page's inline scripts by their hashes,
+ * connections and files from anywhere, and workers. Only pages of the same origin may frame it.
  */
 export function pagePolicyOf({ bytes }: Content): string {
   const inline = [...new TextDecoder().decode(bytes).matchAll(INLINE_SCRIPT)].map(
@@ -27,10 +26,10 @@ export function pagePolicyOf({ bytes }: Content): string {
 }
 
 /**
- * The content security policy of the dashboard, where keys are: the service's own script files and nothing else run, and
- * they talk to the service alone, and to where its assets are.
+ * The content security policy of the dashboard, which handles keys: only the service's script files run, and they connect to
+ * the service and its assets only.
  *
- * @param assetBaseUrl where the assets are, where that is not the service itself
+ * @param assetBaseUrl address of the assets; undefined for the service's own
  */
 export function dashboardPolicyOf(assetBaseUrl: string | undefined): string {
   const assets = assetBaseUrl === undefined ? '' : ` ${new URL(assetBaseUrl).origin}`;

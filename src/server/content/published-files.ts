@@ -6,20 +6,20 @@ import { StorageUnavailableError } from '../storage/storage-error.js';
 import { type Content, FileContent } from './content.js';
 import { mediaTypeOf } from './media-types.js';
 
-/** Bytes of other servers' files kept in memory, with room for a whole kit and its compressed copies. */
+/** Bytes of other servers' files kept in memory: room for a kit and its compressed copies. */
 const CACHED_BYTES = 32 * 1024 * 1024;
-/** Files need no key, so their requests must not use up the storage. */
+/** Limits lookups of files, which need no key. */
 const LOOKUPS = {
   permits: 2,
   timeout: 5_000,
   refuse: () => new StorageUnavailableError('too many files of other servers are being looked for'),
 };
-/** Paths that nobody published are not looked for; nor does a long one reach the storage. */
+/** Paths that are looked up at all. */
 const PUBLISHED = /^(?:assets|sdk|examples|dashboard)\/[\w./-]{1,200}$/;
 
 /**
- * The files of all servers of one service, whatever version each of them is: who got an address from one of them may
- * ask any other for it, while they are being replaced and after.
+ * The files of all servers of one service, of all versions: an address that one of them sent works at any other, during an
+ * update and after it.
  */
 export class PublishedFiles {
   readonly #store: FileStore;
@@ -32,7 +32,7 @@ export class PublishedFiles {
     this.#store = store;
   }
 
-  /** Lets other servers give these files; resolves once they can. @param files by the paths of their addresses */
+  /** Stores files for other servers. @param files by the paths of their addresses */
   async publish(files: ReadonlyMap<string, Content>): Promise<void> {
     for (const path of await this.#store.findMissing([...files.keys()])) {
       const content = files.get(path);

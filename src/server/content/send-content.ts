@@ -3,8 +3,7 @@ import type { Content, Copy } from './content.js';
 import { respond } from './direct-body.js';
 
 /**
- * Answers a GET or HEAD with some content: 304 for a copy that is still good, else all of it, compressed as the caller
- * can take it.
+ * Answers a GET or HEAD with some content, compressed as the caller accepts, or with 304.
  *
  * @param headers further headers of the answer, such as `Cache-Control`
  */
@@ -41,7 +40,7 @@ export function respondWith(request: Request, { headers, bytes }: PreparedAnswer
   return bytes ? respond(request, bytes, { headers }) : new Response(null, { status: 304, headers });
 }
 
-/** The copy of some content that a caller takes; undefined for the bytes as they are. */
+/** The compressed copy for a caller; undefined for the bytes as they are. */
 export function chooseCopy(content: Content, acceptEncoding: string | undefined): Copy | undefined {
   const encoding = content.isCompressible ? chooseEncoding(acceptEncoding) : undefined;
   return encoding && content.copy(encoding);

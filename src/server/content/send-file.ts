@@ -4,8 +4,7 @@ import { respond } from './direct-body.js';
 import { isStillGood, sendContent, varyOf } from './send-content.js';
 
 /**
- * Answers a GET or HEAD with a file, as {@link sendContent} does, or with the range of it that is asked for: 206 or
- * 416.
+ * Answers a GET or HEAD with a file, as {@link sendContent} does, or with the requested range: 206 or 416.
  */
 export async function sendFile(
   request: Request,
@@ -16,7 +15,7 @@ export async function sendFile(
   return sendRange(request, content, common) ?? sendContent(request, content, common);
 }
 
-/** Undefined where no range is asked for that could be given. Ranges are never compressed. */
+/** Undefined without a usable `Range`. Ranges are never compressed. */
 function sendRange(
   request: Request,
   content: Content,

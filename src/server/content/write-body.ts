@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Bytes that one caller gets before the others, at least. */
+/** Least bytes that one caller gets in a turn of the event loop. */
 const LEAST_BYTES = 256 * 1024;
 /** Bytes that all callers get in a turn of the event loop: some milliseconds of copying. */
 const BYTES_OF_A_TURN = 8 * 1024 * 1024;
@@ -11,8 +11,9 @@ let writing = 0;
 const lengths = new WeakMap<ServerResponse, number>();
 
 /**
- * Writes a body, which many answers share, and ends the answer. Long ones go bit by bit: the system takes megabytes at
- * once, and hundreds of callers' would hold up others. Each bit costs a call of the system, so few callers get long ones.
+ * Writes a body, which many answers share, and ends the answer. Long bodies are written in chunks: the system takes megabytes
+ * at once, and hundreds of callers would block the event loop. Each chunk is a system call, so chunks are longer with fewer
+ * callers.
  */
 export function writeBody(body: Uint8Array, http: ServerResponse): void {
   if (http.destroyed) return;

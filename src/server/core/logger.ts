@@ -10,7 +10,7 @@ export interface ServiceLogger {
   isLevelEnabled?(level: 'info'): boolean;
 }
 
-/** Tells failures to the console and nothing else. */
+/** Writes failures to the console, and nothing else. */
 export const CONSOLE_LOGGER: ServiceLogger = {
   info: () => {},
   warn: () => {},
@@ -18,7 +18,7 @@ export const CONSOLE_LOGGER: ServiceLogger = {
   isLevelEnabled: () => false,
 };
 
-/** The logger without what it throws: a log that cannot be written changes no answer. */
+/** Wraps a logger so that it never throws: a log that cannot be written changes no answer. */
 export function guardLogger(logger: ServiceLogger): ServiceLogger {
   const guard = (level: 'info' | 'warn' | 'error') => (fields: object, message: string) => {
     try {

@@ -3,7 +3,7 @@ import { closestName } from '../../math/index.js';
 import { describeIssue, WITH_MESSAGES } from '../../protocol/index.js';
 import { ServiceError } from './service-error.js';
 
-/** Deeper data is nobody's recipe, and would overflow the stack of whoever walks it. */
+/** Deeper data could overflow the stack. */
 const MAX_DEPTH = 32;
 /** Some editors begin a file with it. It is no part of JSON; parsers may ignore it (RFC 8259, 8.1). */
 const BYTE_ORDER_MARK = /^\ufeff/;
@@ -11,8 +11,8 @@ const BYTE_ORDER_MARK = /^\ufeff/;
 const UNPAIRED_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * JSON from a request, free of what storages or JSON itself cannot carry: NUL, unpaired surrogates, numbers beyond
- * the range of a double, keys that would change an object's prototype.
+ * Parses JSON of a request, and refuses data that a storage or JSON cannot hold: NUL, unpaired surrogates, numbers beyond
+ * the range of a double, and the key `__proto__`.
  *
  * @param field where the text comes from, for errors; empty for the body itself
  * @throws {ServiceError} 400 for what is no JSON, 422 for what it holds
@@ -30,7 +30,7 @@ export function parseJson(text: string, field = ''): unknown {
   return data;
 }
 
-/** The same for data that was parsed by others. @throws {ServiceError} 422 */
+/** Applies the checks of {@link parseJson} to parsed data. @throws {ServiceError} 422 */
 export function checkData(data: unknown): void {
   check(data, [], 0);
 }

@@ -18,7 +18,7 @@ export class RuntimeFigures {
   /** Delays are those since the last reading. */
   read(): Figures {
     const delay = this.#delay;
-    // Before the first look there is nothing to tell.
+    // There are no percentiles before the first sample.
     const seconds = (nanoseconds: number) => (delay.count > 0 ? nanoseconds / NANOSECONDS : 0);
     const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
     const figures = {

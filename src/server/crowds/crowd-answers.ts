@@ -50,7 +50,7 @@ export class CrowdAnswers {
   }
 
   /**
-   * The same as data, with some of its characters, and what they are on the whole.
+   * The same as data, with some of its characters and a summary of all.
    *
    * @throws {ServiceError} likewise
    */

@@ -2,13 +2,19 @@ import { checkRoom } from '../../generate/placement/room.js';
 import { checkRecipe } from '../../generate/recipe/check-recipe.js';
 import { CROWD_ID, type Recipe } from '../../protocol/index.js';
 import { AccountSemaphores } from '../accounts/account-semaphores.js';
-import { type Caller, checkCollection, checkWriting, maySee } from '../accounts/caller-permissions.js';
-import { periodOf, secondsToNextPeriod } from '../accounts/clock.js';
-import { findPlan, type Plan, type Plans } from '../accounts/plans.js';
+import {
+  type Caller,
+  checkCollection,
+  checkWriting,
+  keyQuotaOf,
+  maySee,
+} from '../accounts/caller-permissions.js';
+import { periodOf } from '../accounts/clock.js';
+import { createExhaustedError, findPlan, type Plan, type Plans } from '../accounts/plans.js';
 import type { SemaphoreOptions } from '../core/semaphore.js';
 import { ServiceError } from '../core/service-error.js';
 import type { Trace } from '../core/trace.js';
-import type { Revision, SavedCrowd, Storage } from '../storage/storage.js';
+import type { ChangeOutcome, Revision, SavedCrowd, Storage } from '../storage/storage.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
 import type { CrowdEvent } from '../storage/webhook-storage.js';
 import { createCrowdEvent } from './crowd-event.js';
@@ -19,23 +25,31 @@ import { asServiceError, parseProjectInput } from './project-input.js';
 import { reviseCrowd } from './revise-crowd.js';
 import { checkState } from './state-etag.js';
 
-/** Changes of one account: they all wait for its one count of uses, and a second prepares while the first commits. */
+/** Concurrent changes of one account. All wait for its usage row; a second one prepares while the first commits. */
 const WRITES: SemaphoreOptions = {
   permits: 2,
   timeout: 5_000,
   refuse: () => new StorageUnavailableError('too many changes of this account are under way'),
 };
 
+/** Numbers of uses of this process, for metrics. */
+export interface UseTotals {
+  counted: number;
+  /** Refused because a quota was used up. */
+  refused: number;
+}
+
 interface Options {
   readonly storage: Storage;
   readonly kits: Kits;
   readonly plans: Plans;
   readonly now: () => Date;
+  readonly uses: UseTotals;
 }
 
-/** Under what conditions a change is made, and as part of what. */
+/** Conditions and context of a change. */
 export interface ChangeConditions {
-  /** Answered as before where it comes again. */
+  /** A repeated request is answered as before. */
   readonly request?: NamedRequest | undefined;
   /** `If-Match`: ETags of the states that may be changed. @default any */
   readonly ifMatch?: string | undefined;
@@ -56,23 +70,25 @@ export class CrowdChanges {
   readonly #kits: Kits;
   readonly #plans: Plans;
   readonly #now: () => Date;
+  readonly #uses: UseTotals;
   readonly #writes = new AccountSemaphores(WRITES);
   #onEvent = (): void => {};
 
-  constructor({ storage, kits, plans, now }: Options) {
+  constructor({ storage, kits, plans, now, uses }: Options) {
+    this.#uses = uses;
     this.#storage = storage;
     this.#kits = kits;
     this.#plans = plans;
     this.#now = now;
   }
 
-  /** Calls `onEvent` from now on, each time that there is something to tell webhooks. */
+  /** Calls `onEvent` whenever there are new messages for webhooks. */
   watch(onEvent: () => void): void {
     this.#onEvent = onEvent;
   }
 
   /**
-   * To be asked before a body is read: what it says does not matter to who may save nothing.
+   * Checks that a caller may create crowds, before the body is read.
    *
    * @throws {ServiceError} 403
    */
@@ -102,6 +118,7 @@ export class CrowdChanges {
       accountId: account.id,
       period: periodOf(now),
       request: request && markRequest(request, now),
+      key: keyQuotaOf(account),
     };
     for (;;) {
       const crowd: SavedCrowd = {
@@ -120,11 +137,17 @@ export class CrowdChanges {
       );
       if (outcome.kind === 'created') {
         this.#onEvent();
+        this.#uses.counted += 1;
         return { crowd, isBilled: true };
       }
       if (outcome.kind === 'repeated') return { crowd: outcome.crowd, isBilled: false };
       if (outcome.kind === 'reused') throw createReusedKeyError();
-      if (outcome.kind === 'exhausted') throw createExhaustedError(plan, now);
+      if (outcome.kind === 'exhausted') {
+        this.#uses.refused += 1;
+        throw outcome.of === 'key'
+          ? createExhaustedError('this key', account.limits.quota, now)
+          : createExhaustedError('your plan', plan.quota, now);
+      }
     }
   }
 
@@ -153,19 +176,16 @@ export class CrowdChanges {
       this.#checkRecipe(crowd.recipe, findPlan(this.#plans, account));
       return {
         crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
-        period: periodOf(now),
+        use: { accountId: account.id, period: periodOf(now), key: keyQuotaOf(account) },
         event,
       };
     };
     const updated = CROWD_ID.test(id)
       ? await this.#writes.run(account.id, () => this.#storage.updateCrowd(id, revise, owned))
       : undefined;
-    if (!updated) throw new ServiceError(404, 'crowd not found');
-    if (updated === 'reused') throw createReusedKeyError();
-    // A request that comes again is answered only if this key could make it now.
-    checkOwner(account, updated);
-    this.#onEvent();
-    return { crowd: updated, isBilled };
+    const crowd = this.#finish(account, updated, now);
+    if (isBilled) this.#uses.counted += 1;
+    return { crowd, isBilled };
   }
 
   /**
@@ -188,10 +208,21 @@ export class CrowdChanges {
     const outcome = CROWD_ID.test(id)
       ? await this.#writes.run(account.id, () => this.#storage.deleteCrowd(id, check, owned))
       : undefined;
+    this.#finish(account, outcome, now);
+  }
+
+  /** The crowd of a change that was made. @throws {ServiceError} for one that was not */
+  #finish(account: Caller, outcome: ChangeOutcome, now: Date): SavedCrowd {
     if (!outcome) throw new ServiceError(404, 'crowd not found');
     if (outcome === 'reused') throw createReusedKeyError();
+    if (outcome === 'exhausted') {
+      this.#uses.refused += 1;
+      throw createExhaustedError('this key', account.limits.quota, now);
+    }
+    // A request that comes again is answered only if this key could make it now.
     checkOwner(account, outcome);
     this.#onEvent();
+    return outcome;
   }
 
   #checkRecipe(recipe: Recipe, plan: Plan): void {
@@ -218,14 +249,4 @@ function checkOwner(caller: Caller, crowd: SavedCrowd): void {
 
 function createReadsOnlyError(): ServiceError {
   return new ServiceError(403, 'this key reads the sample crowds and saves none');
-}
-
-function createExhaustedError({ quota }: Plan, now: Date): ServiceError {
-  const seconds = secondsToNextPeriod(now);
-  return new ServiceError(429, `quota exhausted: your plan has ${quota} billable requests a month`, {
-    'Retry-After': String(seconds),
-    RateLimit: `"month";r=0;t=${seconds}`,
-    'RateLimit-Policy': `"month";q=${quota}`,
-    'X-Should-Retry': 'false',
-  });
 }

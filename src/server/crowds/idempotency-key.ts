@@ -3,11 +3,11 @@ import { daysBefore } from '../accounts/clock.js';
 import { ServiceError } from '../core/service-error.js';
 import type { RequestMark } from '../storage/storage.js';
 
-/** A request that its caller gave a name, so that asking again does not count again. */
+/** A request with a name, so that repeating it does not count again. */
 export interface NamedRequest {
   /** `Idempotency-Key` */
   readonly key: string;
-  /** All that makes it this request: method, address, body. */
+  /** Method, address and body. */
   readonly content: string;
 }
 
@@ -31,7 +31,7 @@ export function markRequest(
 /** Times of the last mark. Formatting them takes longer than all else, and many marks have the same millisecond. */
 let times = { now: Number.NaN, before: Number.NaN, at: '', expired: '' };
 
-/** Of most requests one after the other, only the names differ. */
+/** The last content: consecutive requests often differ in their names only. */
 let last = { content: '', fingerprint: hash('sha256', '') };
 
 function fingerprintOf(content: string): string {
@@ -39,7 +39,7 @@ function fingerprintOf(content: string): string {
   return last.fingerprint;
 }
 
-/** The answer to a request whose name stands for another one. */
+/** The error for a name that was used for another request. */
 export function createReusedKeyError(): ServiceError {
   return new ServiceError(422, 'Idempotency-Key: was used for another request; give each its own');
 }

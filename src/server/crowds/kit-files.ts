@@ -7,9 +7,9 @@ import { type Manifest, parseManifest } from '../../protocol/index.js';
 import { type Content, FileContent } from '../content/content.js';
 import { mediaTypeOf } from '../content/media-types.js';
 
-/** The files of a kit, checked, and what the service needs to know of them. */
+/** The checked files of a kit. */
 export interface KitFiles {
-  /** Made from the files. Part of every asset's address, so that these may be kept for ever. */
+  /** Hash of the files. Part of every asset's address, so that assets can be cached for ever. */
   readonly version: string;
   readonly manifest: Manifest;
   /** By the name used in the kit, such as `clips/walk.glb`. */
@@ -73,7 +73,7 @@ function parseJson(files: ReadonlyMap<string, Uint8Array>, name: string, place: 
 }
 
 /**
- * A name for a set of files that changes with any byte of them, so that what an address with it gives never does.
+ * A hash of a set of files, for their addresses.
  *
  * @param hashes SHA-256 of each file in hex, by name
  */

@@ -9,12 +9,12 @@ export interface ListedKit {
   readonly files: { has(name: string): boolean };
 }
 
-/** The kit that new crowds are made of, those that older crowds were, and those of other servers. */
+/** All kit versions: the current one for new crowds, older ones that saved crowds refer to, and those of other servers. */
 export class Kits {
   readonly #storage: Storage;
   readonly #byManifest = new Map<string, ListedKit>();
 
-  /** @param past kits of before that are at hand */
+  /** @param past older kits that were loaded */
   constructor(
     readonly current: KitFiles,
     readonly past: readonly KitFiles[],
@@ -24,7 +24,7 @@ export class Kits {
     for (const kit of this.all) this.#byManifest.set(kit.manifest.version, kit);
   }
 
-  /** Every kit that is at hand, the current one last. */
+  /** All loaded kits, the current one last. */
   get all(): KitFiles[] {
     return [...this.past, this.current];
   }
@@ -33,7 +33,7 @@ export class Kits {
     return this.current.manifest;
   }
 
-  /** The kit with a catalogue; where nobody has it any more, the current one, whose parts are then the closest. */
+  /** The kit with a catalogue, or the current one if no server has it any more. */
   async withManifest(version: string): Promise<ListedKit> {
     const known = this.#byManifest.get(version);
     if (known) return known;

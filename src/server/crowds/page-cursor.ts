@@ -2,10 +2,10 @@ import { CROWD_ID } from '../../protocol/index.js';
 import { ServiceError } from '../core/service-error.js';
 import type { ListPosition } from '../storage/storage.js';
 
-/** Times as storages keep them: nothing else is ever asked of a database. */
+/** Times as storages keep them; nothing else reaches the database. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** A position in a list as the text that callers send back; what it holds is nobody else's business. */
+/** Encodes a position in a list as an opaque text. */
 export function encodeCursor({ createdAt, id }: ListPosition): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url');
 }

@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import { CROWD_ID, type ProjectPage } from '../../protocol/index.js';
 import { AccountKeys } from '../accounts/account-keys.js';
 import { hashApiKey, isApiKey, isSameHash } from '../accounts/api-key.js';
-import { type Caller, checkUse, maySee } from '../accounts/caller-permissions.js';
+import { type Caller, checkUse, keyQuotaOf, maySee } from '../accounts/caller-permissions.js';
 import { daysBefore, minutesBefore, nextPeriod, periodOf } from '../accounts/clock.js';
-import { findPlan, type Plans } from '../accounts/plans.js';
+import { createExhaustedError, findPlan, type Plans } from '../accounts/plans.js';
 import { QuotaQueue } from '../accounts/quota-queue.js';
 import type { Figures } from '../core/runtime-figures.js';
 import { ServiceError } from '../core/service-error.js';
 import type { Account, RequestMark, SavedCrowd, Storage } from '../storage/storage.js';
 import { Webhooks } from '../webhooks/webhooks.js';
 import { CrowdAnswers, describeListed } from './crowd-answers.js';
-import { CrowdChanges } from './crowd-changes.js';
+import { CrowdChanges, type UseTotals } from './crowd-changes.js';
 import { type Capabilities, describeCapabilities } from './describe-capabilities.js';
 import type { CharacterGenerator } from './generation/character-generator.js';
 import { createReusedKeyError, markRequest, type NamedRequest } from './idempotency-key.js';
@@ -35,11 +35,11 @@ interface Options {
 const FORGOTTEN_AT_ONCE = 250;
 /** Milliseconds between two such deletions. */
 const FORGETTING_PAUSE = 25;
-/** Days that messages of webhooks are kept which nobody took. */
+/** Days that failed messages of webhooks are kept. */
 const FAILED_MESSAGE_DAYS = 30;
-/** Digits of a key's hash that tell the names of its reads from those of other keys. */
+/** Digits of a key's hash in the stored names of its reads. */
 const HASH_DIGITS = 16;
-/** Minutes in which a named request to read a crowd counts once. */
+/** Minutes in which repeated reads under one name share units. */
 const READ_RETRY_MINUTES = 5;
 
 /** The operations of the service, for all protocols. */
@@ -54,11 +54,12 @@ export class Service {
   readonly #now: () => Date;
   readonly #quota: QuotaQueue;
   readonly #generator: CharacterGenerator;
+  readonly #uses: UseTotals = { counted: 0, refused: 0 };
   #checking: Promise<void> | undefined;
 
   constructor(options: Options) {
     const { storage, kits, plans, generator, assetBaseUrl, now = () => new Date() } = options;
-    this.changes = new CrowdChanges({ storage, kits, plans, now });
+    this.changes = new CrowdChanges({ storage, kits, plans, now, uses: this.#uses });
     this.answers = new CrowdAnswers({ storage, kits, generator, assetBaseUrl });
     this.keys = new AccountKeys({ storage, now });
     this.webhooks = new Webhooks({
@@ -115,7 +116,7 @@ export class Service {
   /**
    * Counts the reading of a crowd; resolves once that is kept for good.
    *
-   * @throws {ServiceError} 422 if the request's key stands for another request
+   * @throws {ServiceError} 422 if the request's key stands for another request, 429 where the API key's own quota is used up
    */
   async countRead(account: Caller, request?: NamedRequest): Promise<void> {
     const now = this.#now();
@@ -123,8 +124,13 @@ export class Service {
       accountId: account.id,
       period: periodOf(now),
       request: request && this.#readMark(account, request, now),
+      key: keyQuotaOf(account),
     });
     if (outcome === 'reused') throw createReusedKeyError();
+    if (outcome === 'counted') this.#uses.counted += 1;
+    if (outcome !== 'exhausted') return;
+    this.#uses.refused += 1;
+    throw createExhaustedError('this key', account.limits.quota, now);
   }
 
   /** @throws {ServiceError} 422 for a cursor that no page gave */
@@ -145,7 +151,8 @@ export class Service {
   async describeAccount(caller: Caller) {
     const now = this.#now();
     const { maxSize, quota } = findPlan(this.#plans, caller);
-    const { access, collection, origins, expiresAt } = caller.limits;
+    const { access, collection, origins, expiresAt, quota: keyQuota } = caller.limits;
+    const key = keyQuotaOf(caller);
     return {
       name: caller.name,
       plan: caller.plan,
@@ -153,7 +160,14 @@ export class Service {
       quota,
       used: await this.#storage.usage(caller.id, periodOf(now)),
       period_ends_at: nextPeriod(now).toISOString(),
-      key: { access, collection, origins, expires_at: expiresAt },
+      key: {
+        access,
+        collection,
+        origins,
+        expires_at: expiresAt,
+        quota: keyQuota,
+        used: key ? await this.#storage.keyUsage(key.hash, periodOf(now)) : null,
+      },
     };
   }
 
@@ -162,7 +176,7 @@ export class Service {
     return describeCapabilities(this.#kits.manifest, findPlan(this.#plans, account));
   }
 
-  /** Rejects while the service cannot do its work. Those who ask at the same time share one look. */
+  /** Rejects while the service cannot work. Concurrent calls share one check. */
   checkReady(): Promise<void> {
     this.#checking ??= this.#storage.check().finally(() => {
       this.#checking = undefined;
@@ -172,10 +186,16 @@ export class Service {
 
   /** Figures for the operator, by name. */
   figures(): Figures {
-    return { quota_queue_length: this.#quota.size, ...this.#storage.figures() };
+    return {
+      three_crowd_uses_counted_total: this.#uses.counted,
+      three_crowd_uses_refused_total: this.#uses.refused,
+      three_crowd_uses_waiting: this.#quota.size,
+      ...this.#generator.figures(),
+      ...this.#storage.figures(),
+    };
   }
 
-  /** Forgets what no longer matters: who asked what more than a day ago, and old messages that nobody took. */
+  /** Deletes request names older than a day, and old failed messages. */
   async cleanUp(): Promise<void> {
     const before = daysBefore(this.#now(), 1).toISOString();
     await forgetInPortions((limit) => this.#storage.forgetRequests(before, limit));
@@ -183,12 +203,11 @@ export class Service {
     await forgetInPortions((limit) => this.#storage.webhooks.forgetFailed(failedBefore, limit));
   }
 
-  /** Undefined for a key that everybody has, which stands for nobody's retries: its marks would never matter. */
+  /** Undefined for the public key: its reads are not limited, so their names need not be stored. */
   #readMark(account: Caller, request: NamedRequest, now: Date): RequestMark | undefined {
     const isReadOnly = Object.hasOwn(this.#plans, account.plan) && this.#plans[account.plan].quota === 0;
-    // Long enough for a retry; reading for a day is what the quota is for.
     if (isReadOnly) return undefined;
-    // Names of reads are the key's own: a key in a page must not use up those of the account's other keys.
+    // Each key has its own names, so that a key in a page does not use up those of the account's other keys.
     const key = `${account.keyHash?.slice(0, HASH_DIGITS) ?? ''} ${request.key}`;
     return markRequest({ ...request, key }, now, minutesBefore(now, READ_RETRY_MINUTES));
   }
@@ -199,7 +218,7 @@ export class Service {
   }
 }
 
-/** Forgets a little at a time, so that nobody waits. @param forget forgets at most so many, and says how many */
+/** Deletes in small portions, so that requests do not wait. @param forget deletes up to `limit` rows and returns their number */
 async function forgetInPortions(forget: (limit: number) => Promise<number>): Promise<void> {
   while ((await forget(FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) {
     await setTimeout(FORGETTING_PAUSE, undefined, { ref: false });

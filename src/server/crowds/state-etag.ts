@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '../core/service-error.js';
 import type { SavedCrowd } from '../storage/storage.js';
 
-/** Separates the tag of a crowd's state from what else makes up the ETag of an answer. */
+/** Between the tag of a crowd's state and the rest of an answer's ETag. */
 const SEPARATOR = '-';
 
-/** Names a state of a crowd; every ETag of an answer about it begins with that of its state. */
+/** The tag of a crowd's state. ETags of all answers about the crowd begin with it. */
 export function stateTagOf({ id, updatedAt }: SavedCrowd): string {
   return createHash('sha256').update(`${id} ${updatedAt}`).digest('base64url').slice(0, 11);
 }
@@ -16,7 +16,7 @@ export function etagPrefixOf(crowd: SavedCrowd): string {
 }
 
 /**
- * Refuses a change of a state that its sender has not seen.
+ * Refuses a change of a crowd that has changed since its sender read it.
  *
  * @param ifMatch value of `If-Match`: ETags of any answers about the crowd, or `*`
  * @throws {ServiceError} 412 where none of them is of the crowd's present state

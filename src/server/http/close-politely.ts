@@ -5,11 +5,11 @@ import type { Socket } from 'node:net';
 const LONGEST_SENDING = 5_000;
 
 /**
- * Makes Node close a connection after its last answer as RFC 9112 (9.6) has it. Node would close both directions at once;
- * the system then answers what still arrives of the request with a reset, which takes from the caller what it has not
- * read of the answer. So only our direction ends at once, and what comes is thrown away until the request is over.
+ * Closes a connection after its last answer as RFC 9112 (9.6) says. Node closes both directions at once. The system then
+ * resets the connection when more of the request arrives, and the caller loses the rest of the answer. So only the sending
+ * direction ends at once, and the rest of the request is discarded.
  *
- * @param findRequest the one that is being answered
+ * @param findRequest returns the request that is being answered
  */
 export function closePolitely(socket: Socket, findRequest: () => IncomingMessage | undefined): void {
   const closeAtOnce = socket.destroySoon.bind(socket);

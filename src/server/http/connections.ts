@@ -8,7 +8,7 @@ import { closePolitely } from './close-politely.js';
 interface Connection {
   /** The answer under way. */
   answer: ServerResponse | undefined;
-  /** When it became what it is now, idle or answered, in milliseconds of this process. */
+  /** Time since which it is idle or busy, in milliseconds of this process. */
   since: number;
   /** Requests that came before the answer to the last one had gone. */
   readonly waiting: (() => void)[];
@@ -19,19 +19,18 @@ const RESERVED_DESCRIPTORS = 128;
 const MOST_CONNECTIONS = 10_000;
 /** Milliseconds that any answer may take to be read. */
 const LEAST_READING_TIME = 30_000;
-/** And a millisecond more for so many bytes: 16 kB a second is slower than any network that can show a crowd. */
+/** Bytes that extend that time by a millisecond: 16 kB a second is slower than any network that can show a crowd. */
 const BYTES_A_MILLISECOND = 16;
 /** Milliseconds that a connection has had nothing to do before it is closed to let another in. */
 const LEAST_IDLE_TIME = 250;
-/** And for how long one has been read from, where none is idle. */
+/** Milliseconds that a busy connection keeps its place, where none is idle. */
 const LEAST_BUSY_TIME = 5_000;
-/** Bytes that an answer counts as where it does not say: it is built while it is read. */
+/** Assumed length in bytes of an answer that is built while it is read. */
 const UNKNOWN_LENGTH = 4 * 1024 * 1024;
 
 /**
- * The connections of a server. Each has one answer under way, whatever was asked at once, so that nobody's answers pile
- * up in memory; and there are no more than the system has room for: a new one takes the place of the one that has been
- * silent longest.
+ * The connections of a server. Each has one answer under way, however many requests it pipelines, so that answers do not pile
+ * up in memory. At the limit, a new connection replaces the one that has been silent longest.
  */
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
@@ -74,11 +73,11 @@ export class Connections {
     });
   }
 
-  /** Answers a request once all before it on its connection were answered. */
+  /** Answers a request after all earlier ones of its connection. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => void): void {
     const { socket } = incoming;
     const connection = this.#connections.get(socket);
-    // Requests after the last answer get none.
+    // The connection ends: later requests get no answer.
     if (!connection || !socket.writable) return;
     if (connection.answer) {
       connection.waiting.push(() => this.#begin(socket, connection, outgoing, answer));
@@ -87,7 +86,7 @@ export class Connections {
     }
   }
 
-  /** From now on, every answer tells its caller to connect anew for the next request. */
+  /** From now on, every answer has `Connection: close`. */
   startClosing(): void {
     this.#isClosing = true;
     for (const { answer } of this.#connections.values()) if (answer) answer.shouldKeepAlive = false;
@@ -103,13 +102,12 @@ export class Connections {
     }
   }
 
-  /** Ends those whose readers are too slow ever to be done. */
+  /** Closes connections whose readers are too slow. */
   endStalled(): void {
     const now = performance.now();
     for (const socket of this.#busy) {
       const { answer, since = now } = this.#connections.get(socket) ?? {};
       if (now - since < LEAST_READING_TIME) break;
-      // Headers that were written at once cannot be read back.
       const length = (answer && lengthOf(answer)) ?? UNKNOWN_LENGTH;
       if (now - since > LEAST_READING_TIME + length / BYTES_A_MILLISECOND) socket.destroy();
     }
@@ -160,7 +158,7 @@ export class Connections {
   }
 }
 
-/** As many as the process may have descriptors for. Only Linux says how many that is. */
+/** The number of descriptors that the process may have, less those reserved. Only Linux tells it. */
 function defaultLimit(): number {
   try {
     const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

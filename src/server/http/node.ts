@@ -48,18 +48,18 @@ export interface ListeningService {
 export interface RunningServer {
   /** Without a slash at the end. */
   readonly url: string;
-  /** From now on, asks every caller to connect anew for the next request; goes on answering all. */
+  /** From now on, answers with `Connection: close`; still takes requests. */
   drain(): void;
-  /** Takes no more requests, lets those under way end, and cuts off what is left after five seconds. */
+  /** Takes no more requests, and cuts off those still under way after five seconds. */
   close(): Promise<void>;
 }
 
 const GRACE_MILLISECONDS = 5_000;
 const LONGEST_HEADERS_MILLISECONDS = 10_000;
 const LONGEST_CHECK_MILLISECONDS = 1_000;
-/** Longer than what usually stands in front keeps a connection, so that it is not closed here as a request sets out. */
+/** Longer than the usual 60 s of a proxy, so that the proxy closes idle connections and not this server, amid a request. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** Idle time after which a closing server ends a connection: a request may be on its way to one that just became idle. */
+/** Idle time after which a closing server ends a connection: a request may be on its way. */
 const END_OF_IDLE_MILLISECONDS = 100;
 
 /** Serves a service over HTTP. @throws what `node:http` throws, such as `EADDRINUSE` */
@@ -78,14 +78,14 @@ export async function listen(
       acceptBody(request);
       const { incoming, outgoing } = bindings as HttpBindings;
       const response = await service.fetch(request, { address: addressOfCaller(incoming) });
-      // An error has no body beside it, whatever was prepared before.
+      // Errors are never sent with a body that was prepared before them.
       const body = response.ok ? takeBody(request) : undefined;
       return body ? writeAnswer(response, body, outgoing) : response;
     },
     {
-      // Its own Request and Response would replace the global ones of the whole process.
+      // It would replace the global Request and Response of the process.
       overrideGlobalObjects: false,
-      // For requests of HTTP/1.0, which need not say it.
+      // For requests of HTTP/1.0, which need no Host.
       hostname: 'localhost',
       // Only requests without a usable address come here: the service itself answers everything.
       errorHandler: () =>
@@ -99,7 +99,7 @@ export async function listen(
       headersTimeout: Math.min(bodyTimeout, LONGEST_HEADERS_MILLISECONDS),
       connectionsCheckingInterval: Math.min(bodyTimeout, LONGEST_CHECK_MILLISECONDS),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
-      // Probes that speak HTTP/1.0 send no Host; who else sends none is refused below.
+      // Probes of HTTP/1.0 send no Host; other requests without one are refused below.
       requireHostHeader: false,
     },
     (incoming, outgoing) => {
@@ -124,10 +124,10 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   service.watch?.(() => ({
-    connections_open: connections.open,
-    connections_busy: connections.busy,
-    connections_limit: connections.limit,
-    connections_refused_total: connections.refused,
+    three_crowd_connections_open: connections.open,
+    three_crowd_connections_busy: connections.busy,
+    three_crowd_connections_limit: connections.limit,
+    three_crowd_connections_refused_total: connections.refused,
   }));
   const sweeping = setInterval(() => connections.endStalled(), LONGEST_CHECK_MILLISECONDS).unref();
   return {
@@ -155,7 +155,7 @@ function writeAnswer(response: Response, body: Uint8Array, http: ServerResponse)
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Answers requests that Node itself refuses in the shape of all other errors. */
+/** Answers requests that Node refuses with `{error}`, as all other errors. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -193,7 +193,7 @@ function toErrorJson(error: string): string {
   return JSON.stringify({ error });
 }
 
-/** The last one that was valid: most callers use one name. */
+/** The last valid Host: most callers use one name. */
 let lastHost: string | undefined;
 
 /** True if a request has exactly one valid Host, or none in HTTP/1.0 (RFC 9112, 3.2). */
@@ -219,14 +219,14 @@ const REFUSALS: Readonly<Record<string, readonly [status: string, message: strin
 
 function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
-  // "Every interface" is no place to go to.
+  // The address of all interfaces cannot be requested.
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /**
- * Node's own `close` would destroy every idle connection at once, and with it a request that is just arriving there. So
- * only the listening ends at once.
+ * Node's own `close` destroys idle connections at once, and requests that are just arriving there. So only listening ends at
+ * once.
  */
 async function close(server: Server, connections: Connections): Promise<void> {
   connections.startClosing();
@@ -238,6 +238,6 @@ async function close(server: Server, connections: Connections): Promise<void> {
   await closed;
   clearInterval(ending);
   clearTimeout(deadline);
-  // Ends the timers of Node's own.
+  // Ends Node's own timers.
   server.close();
 }

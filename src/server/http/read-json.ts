@@ -7,7 +7,7 @@ export const MAX_BODY_BYTES = 256 * 1024;
 /**
  * The JSON body of a request.
  *
- * @throws {ServiceError} 415 for another media type, 413 for too much of it, 400 for what is no JSON, 422 for what no
+ * @throws {ServiceError} 415 for another media type, 413 for too long a body, 400 for invalid JSON, 422 for data that no
  * storage can hold
  */
 export async function readJson(request: Request): Promise<unknown> {
@@ -29,9 +29,9 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /**
- * The body of a request. Stops reading where there is too much, however long the rest may be.
+ * The body of a request. Stops reading at the limit.
  *
- * @throws {ServiceError} 413 for too much of it, 400 where it breaks off
+ * @throws {ServiceError} 413 for too long a body, 400 for one that breaks off
  */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -43,7 +43,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
     if (done) return Buffer.concat(chunks);
     size += value.byteLength;
     if (size > MAX_BODY_BYTES) {
-      // Not waited for: a sender need not agree to stop.
+      // Not awaited: the sender need not stop.
       reader?.cancel().catch(() => {});
       throw tooLarge();
     }
@@ -51,7 +51,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   }
 }
 
-/** A caller who hangs up is no failure of the service. */
+/** A caller that hangs up is no failure of the service. */
 function brokenOff(): never {
   throw new ServiceError(400, 'the body broke off');
 }

@@ -12,7 +12,7 @@ export interface Account {
 
 /** An account as its operator sees it. */
 export interface AccountUse extends Account {
-  /** From then on its keys are refused; null while they are not. */
+  /** Time of its suspension; null for an active account. */
   readonly suspendedAt: string | null;
   /** Units used in a period. */
   readonly used: number;
@@ -20,31 +20,33 @@ export interface AccountUse extends Account {
 
 /** Limits of a key. */
 export interface KeyLimits {
-  /** `read`: gets and lists crowds, and changes nothing. */
+  /** `read`: gets and lists crowds only. */
   readonly access: 'read' | 'write';
-  /** Of which collection; null for all. */
+  /** The only collection that it may use; null for all. */
   readonly collection: string | null;
   /** Origins of the pages that may send it, such as `https://shop.example`; null for pages and programs alike. */
   readonly origins: readonly string[] | null;
-  /** From then on it opens nothing; null for never. */
+  /** Time of its expiry; null for never. */
   readonly expiresAt: string | null;
+  /** Billable requests a month; null for as many as its account has. */
+  readonly quota: number | null;
 }
 
 /** A key as it is kept. */
 export interface StoredKey extends KeyLimits {
-  /** Names the key without being it, as in a list of keys. */
+  /** Identifies the key in lists. */
   readonly id: string;
-  /** SHA-256 of the key, in hex; the key itself is kept nowhere. */
+  /** SHA-256 of the key, in hex; the key itself is not stored. */
   readonly hash: string;
   readonly accountId: string;
   /** Name that the owner gave it. */
   readonly label: string;
   readonly createdAt: string;
-  /** From then on it opens nothing. */
+  /** Time of its revocation; null for none. */
   readonly revokedAt: string | null;
 }
 
-/** A key that opens something, and whose it is. */
+/** The account and limits of a key that is not revoked. */
 export interface KeyOwner {
   readonly hash: string;
   readonly account: Account;
@@ -71,7 +73,7 @@ export interface SavedCrowd {
   readonly updatedAt: string;
 }
 
-/** A crowd as lists tell it: without its recipe, which may be long. */
+/** A crowd as an entry of a list: without its recipe. */
 export interface ListedCrowd {
   readonly id: string;
   readonly name: string;
@@ -80,18 +82,18 @@ export interface ListedCrowd {
   readonly updatedAt: string;
 }
 
-/** A request that must not count twice. */
+/** Identifies a request that must not be counted twice. */
 export interface RequestMark {
   /** Value of `Idempotency-Key`. */
   readonly key: string;
-  /** Tells what was asked, so that a key cannot stand for two different requests. */
+  /** Hash of the request, so that a name cannot stand for two different requests. */
   readonly fingerprint: string;
   readonly at: string;
   /** Marks older than this are forgotten. */
   readonly expired: string;
 }
 
-/** A request of an account that is answered once, and as before whenever it comes again. */
+/** A request of an account that is made once, and answered as before when it is repeated. */
 export interface OwnedRequest extends RequestMark {
   readonly accountId: string;
 }
@@ -103,13 +105,25 @@ export interface Use {
   readonly period: string;
   /** @default counts however often it comes */
   readonly request?: RequestMark | undefined;
+  /** The key that asks, where it has a quota of its own. @default none */
+  readonly key?: KeyQuota | undefined;
+}
+
+/** A key's own quota. */
+export interface KeyQuota {
+  readonly hash: string;
+  /** Units a period. */
+  readonly quota: number;
 }
 
 /** Answers under one name that one unit pays for: the first and two retries, as `CrowdClient` makes. */
 export const ANSWERS_A_UNIT = 3;
 
-/** `repeated`: an earlier unit pays for it. `reused`: the key was given to another request. */
-export type UseOutcome = 'counted' | 'repeated' | 'reused';
+/**
+ * `repeated`: an earlier unit pays for it. `reused`: the request's name was given to another request. `exhausted`: the
+ * key's own quota is used up.
+ */
+export type UseOutcome = 'counted' | 'repeated' | 'reused' | 'exhausted';
 
 /** Outcome of creating a crowd. */
 export type CreateOutcome =
@@ -118,19 +132,25 @@ export type CreateOutcome =
   /** The same request was answered before; nothing is counted again. */
   | { readonly kind: 'repeated'; readonly crowd: SavedCrowd }
   | { readonly kind: 'reused' }
-  /** The period's quota is used up. */
-  | { readonly kind: 'exhausted' }
+  /** The period's quota is used up: of the account, or of the key. */
+  | { readonly kind: 'exhausted'; readonly of: 'account' | 'key' }
   /** There is a crowd with this id already. */
   | { readonly kind: 'taken' };
 
 /** A crowd's next state. */
 export interface Revision {
   readonly crowd: SavedCrowd;
-  /** The period that it counts in; undefined where the change is free. */
-  readonly period?: string | undefined;
+  /** The unit that it costs; undefined where the change is free. */
+  readonly use?: Use | undefined;
   /** Event for webhooks. @default none */
   readonly event?: CrowdEvent | undefined;
 }
+
+/**
+ * A crowd after a change, or as it was deleted. `reused`: the request's name was given to another request. `exhausted`: the
+ * key's own quota is used up. Undefined where there is no such crowd.
+ */
+export type ChangeOutcome = SavedCrowd | 'reused' | 'exhausted' | undefined;
 
 /** A kit as it is listed for all servers; its files are kept under the paths of their addresses. */
 export interface SavedKit {
@@ -143,7 +163,7 @@ export interface SavedKit {
   readonly savedAt: string;
 }
 
-/** Files that every server of one service can give, whichever version of it brought them. */
+/** Files that all servers of one service share, of all versions. */
 export interface FileStore {
   /** @returns those of some paths under which there is no file */
   findMissing(paths: readonly string[]): Promise<string[]>;
@@ -217,31 +237,31 @@ export interface Storage extends FileStore {
    */
   createCrowd(crowd: SavedCrowd, use: Use, quota: number, event?: CrowdEvent): Promise<CreateOutcome>;
   /**
-   * Replaces a crowd by what `revise` makes of it while nobody else can; what it throws undoes everything.
+   * Replaces a crowd by the result of `revise`, with the crowd locked. An error of `revise` undoes everything.
    *
    * @param request a change that was made under its key before is answered as then, and not made again
-   * @returns undefined where there is no such crowd, `reused` for a key that was given to another request
    */
   updateCrowd(
     id: string,
     revise: (crowd: SavedCrowd) => Revision,
     request?: OwnedRequest,
-  ): Promise<SavedCrowd | 'reused' | undefined>;
+  ): Promise<ChangeOutcome>;
   /**
    * Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}.
    *
    * @param check returns what webhooks are told of it, undefined for nothing
-   * @returns the deleted crowd
    */
   deleteCrowd(
     id: string,
     check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
-  ): Promise<SavedCrowd | 'reused' | undefined>;
+  ): Promise<ChangeOutcome>;
   /** Counts several uses at once; the outcome of each is at its place. A count may be lost with the machine's power. */
   countUses(uses: readonly Use[]): Promise<UseOutcome[]>;
-  /** Units used in a period. */
+  /** Units that an account used in a period. */
   usage(accountId: string, period: string): Promise<number>;
+  /** Units that a key with a quota of its own used in a period. */
+  keyUsage(hash: string, period: string): Promise<number>;
   /** Forgets some request marks older than a time, at most `limit`. @returns how many it forgot */
   forgetRequests(before: string, limit: number): Promise<number>;
   /** Rejects while the storage cannot be reached, or takes no writes. */

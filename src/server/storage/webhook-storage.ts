@@ -15,7 +15,7 @@ export interface Webhook {
   readonly dropped: number;
 }
 
-/** A message that nobody took, and that is not sent any more unless somebody asks for it. */
+/** A message that was given up. It is sent again on request only. */
 export interface FailedMessage {
   readonly id: string;
   /** As it was sent, JSON. */
@@ -27,7 +27,7 @@ export interface FailedMessage {
   readonly reason: string;
 }
 
-/** A message that was not taken so far, and is sent again. */
+/** A message whose last attempt failed, and that is sent again. */
 export interface RetriedMessage {
   readonly id: string;
   /** As it is sent, JSON. */
@@ -48,9 +48,9 @@ export type Settlement =
   /** It is given up. */
   | { readonly kind: 'failed'; readonly at: string; readonly reason: string };
 
-/** Something that has happened, to be told to all webhooks of an account that want to hear of it. */
+/** A change of a crowd, for all webhooks of the account that receive events of its type. */
 export interface CrowdEvent {
-  /** Names the message, the same however often it is sent. */
+  /** Id of the message, the same for all attempts. */
   readonly id: string;
   readonly accountId: string;
   readonly type: string;
@@ -61,11 +61,16 @@ export interface CrowdEvent {
   readonly trace: Readonly<Record<string, string>>;
 }
 
-/** A message that can be claimed. */
-export interface DueMessage {
+/** A message for one webhook. */
+export interface MessageName {
   readonly messageId: string;
   readonly webhookId: string;
+}
+
+/** A message that can be claimed. */
+export interface DueMessage extends MessageName {
   readonly accountId: string;
+  readonly dueAt: string;
 }
 
 /** One message for one webhook, until it was taken or given up. */
@@ -97,7 +102,7 @@ export interface WebhookStorage {
    * @param until when they are due again, unless they are settled
    * @returns without those that another process has taken
    */
-  claim(messages: readonly DueMessage[], now: string, until: string): Promise<Delivery[]>;
+  claim(messages: readonly MessageName[], now: string, until: string): Promise<Delivery[]>;
   /** Stores the outcome of a claimed message, and drops the oldest messages of its webhook beyond 1,000. */
   settle(delivery: Delivery, outcome: Settlement): Promise<void>;
   /**

@@ -28,15 +28,15 @@ export type SendOutcome =
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfter?: number | undefined };
 
 const LONGEST_WAIT_MILLISECONDS = 15_000;
-/** Characters of a reason: some quote what the receiver sent, such as all names of its certificate. */
+/** Characters of a reason; some quote the receiver, such as all names of its certificate. */
 const LONGEST_REASON = 500;
 
 /**
  * Sends one message as the Standard Webhooks specification has it. Redirects are not followed, and of the answer only
  * its status and `Retry-After` are read.
  *
- * The address that is checked is the one that is connected to: a name cannot stand for a public one at first and lead
- * to this machine's network then.
+ * The checked address is the one that is connected to, so that a name cannot resolve to a public address first and to this
+ * machine's network afterwards.
  */
 export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<SendOutcome> {
   const { messageId, webhook, body, trace } = delivery;
@@ -85,20 +85,20 @@ export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<S
     request.on('error', (error) => fail(describeError(error)));
     request.on('close', () => {
       clearTimeout(deadline);
-      // Without any error where a receiver switches to another protocol, which nobody asked for.
+      // There is no error if a receiver switches protocols.
       fail('the connection ended without an answer');
     });
     request.end(body);
   });
 }
 
-/** Of what OpenSSL says, only the reason is for people: `write EPROTO 80…:error:0A00010B:SSL routines:…:reason:file:line:` */
+/** Extracts the reason from a message of OpenSSL: `write EPROTO 80…:error:0A00010B:SSL routines:…:reason:file:line:` */
 function describeError({ message, code }: NodeJS.ErrnoException): string {
   const [, reason] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
   return code === 'EPROTO' && reason !== undefined ? `the TLS handshake failed: ${reason}` : message;
 }
 
-/** The secret, and for a while after it was replaced the one before: receivers change theirs when they can. */
+/** The secret, and for a day after a rotation the old one. */
 function secretsOf({ secret, oldSecret, oldSecretUntil }: Delivery['webhook'], now: Date): string[] {
   const isOldGood = oldSecret !== null && oldSecretUntil !== null && now.toISOString() < oldSecretUntil;
   return isOldGood ? [secret, oldSecret] : [secret];
@@ -110,7 +110,7 @@ function signMessage(secret: string, id: string, timestamp: string, body: string
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }
 
-/** Looks a name up, and gives its public addresses alone. */
+/** A lookup that returns public addresses only. */
 function createGuard(find: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
     find(hostname, { ...options, all: true }, (error, found) => {

@@ -1,4 +1,6 @@
+import { setMaxListeners } from 'node:events';
 import type { ServiceLogger } from '../core/logger.js';
+import type { Figures } from '../core/runtime-figures.js';
 import type { Delivery, DueMessage, WebhookStorage } from '../storage/webhook-storage.js';
 import { sendWebhook } from './send-webhook.js';
 
@@ -29,17 +31,17 @@ const RETRY_SECONDS = [
 /** Random jitter on each retry delay, as a fraction of it. Spreads the retries of deliveries that failed together. */
 const JITTER = 0.1;
 const LONGEST_RETRY_AFTER_SECONDS = 24 * HOUR;
-/** Messages on their way at a time: to one webhook one, of one account {@link MOST_OF_AN_ACCOUNT}. */
+/** Messages that are sent at a time: one per webhook, {@link MOST_OF_AN_ACCOUNT} per account. */
 const MOST_AT_A_TIME = 256;
 const MOST_OF_AN_ACCOUNT = 4;
 /** Milliseconds after which other processes may send a message that this process has claimed. */
 const CLAIM_MILLISECONDS = 60_000;
-/** Between two looks for messages that another process has left, or whose time has come. */
+/** Interval of looks for due messages, milliseconds. */
 const POLL_MILLISECONDS = 5_000;
 
 /**
- * Sends the messages of all webhooks until they are taken: at least once each, those of one webhook one after the other.
- * Several processes share the work; what one has taken and not settled when it ends, another takes up after a minute.
+ * Sends the messages of all webhooks, at least once each, those of one webhook one after the other. Several processes share
+ * the work. Claims of a process that is killed end after a minute.
  */
 export class WebhookSender {
   readonly #options: Options;
@@ -50,9 +52,15 @@ export class WebhookSender {
   #isLate = false;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout;
+  /** Messages by outcome, since the start. */
+  readonly #sent = { taken: 0, retried: 0, failed: 0 };
+  /** What was due at the last look. */
+  #due: { readonly webhooks: number; readonly since: string | undefined } = { webhooks: 0, since: undefined };
 
   constructor(options: Options) {
     this.#options = options;
+    // Each message on its way has a listener.
+    setMaxListeners(MOST_AT_A_TIME, this.#closing.signal);
     this.#timer = this.#lookLater(POLL_MILLISECONDS);
   }
 
@@ -62,7 +70,21 @@ export class WebhookSender {
     if (!this.#isLooking && !this.#closing.signal.aborted) this.#looking = this.#look();
   }
 
-  /** Takes up nothing new, and gives up what is on its way: another process sends it, or this one when it starts again. */
+  /** Figures for the operator, by name. */
+  figures(): Figures {
+    const { webhooks, since } = this.#due;
+    const delay = since === undefined ? 0 : (this.#options.now().getTime() - Date.parse(since)) / 1000;
+    return {
+      three_crowd_webhook_messages_sent_total: this.#sent.taken,
+      three_crowd_webhook_messages_retried_total: this.#sent.retried,
+      three_crowd_webhook_messages_failed_total: this.#sent.failed,
+      three_crowd_webhook_messages_sending: this.#sending.size,
+      three_crowd_webhooks_waiting: webhooks,
+      three_crowd_webhook_delay_seconds: Math.max(0, delay),
+    };
+  }
+
+  /** Stops sending, and releases messages that are on their way for another process. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
@@ -79,27 +101,30 @@ export class WebhookSender {
       // `wake` may be called during a look.
       while (this.#isLate && !this.#closing.signal.aborted && this.#sending.size < MOST_AT_A_TIME) {
         this.#isLate = false;
-        const time = now();
-        const until = new Date(time.getTime() + CLAIM_MILLISECONDS).toISOString();
-        const chosen = chooseMessages(await storage.findDue(time.toISOString()), this.#sending);
-        const claimed = await storage.claim(chosen, time.toISOString(), until);
-        if (this.#closing.signal.aborted) {
-          // Due again at once, for another process.
-          const messages = claimed.map(({ messageId, webhook }) => ({
-            messageId,
-            webhookId: webhook.id,
-            accountId: webhook.accountId,
-          }));
-          await storage.claim(messages, until, time.toISOString());
-          break;
-        }
-        for (const delivery of claimed) this.#send(delivery);
+        const time = now().toISOString();
+        const due = await storage.findDue(time);
+        this.#due = { webhooks: due.length, since: due[0]?.dueAt };
+        const chosen = chooseMessages(due, this.#sending);
+        const claimed = await storage.claim(chosen, time, this.#endOfClaim());
+        if (this.#closing.signal.aborted) await this.#release(claimed);
+        else for (const delivery of claimed) this.#send(delivery);
       }
     } catch (err) {
       logger.warn({ err }, 'messages of webhooks cannot be looked for');
     }
     this.#isLooking = false;
     if (!this.#closing.signal.aborted) this.#timer = this.#lookLater(POLL_MILLISECONDS);
+  }
+
+  /** When a message that is claimed now is due again, if it is not settled. */
+  #endOfClaim(): string {
+    return new Date(this.#options.now().getTime() + CLAIM_MILLISECONDS).toISOString();
+  }
+
+  /** Makes claimed messages due again, for another process. */
+  async #release(deliveries: readonly Delivery[]): Promise<void> {
+    const messages = deliveries.map(({ messageId, webhook }) => ({ messageId, webhookId: webhook.id }));
+    await this.#options.storage.claim(messages, this.#endOfClaim(), this.#options.now().toISOString());
   }
 
   #send(delivery: Delivery): void {
@@ -123,7 +148,7 @@ export class WebhookSender {
       allowPrivate,
       signal: this.#closing.signal,
     });
-    if (this.#closing.signal.aborted && outcome.kind === 'failed') return;
+    if (this.#closing.signal.aborted && outcome.kind === 'failed') return this.#release([delivery]);
     const fields = {
       webhook: webhook.id,
       account: webhook.accountId,
@@ -135,15 +160,19 @@ export class WebhookSender {
       await storage.remove(webhook.accountId, webhook.id);
       return;
     }
-    if (outcome.kind === 'taken' || attempts >= retrySeconds.length) {
-      if (outcome.kind === 'failed') logger.warn({ ...fields, ...outcome }, 'a message is given up');
-      else logger.info(fields, 'webhook');
-      await storage.settle(
-        delivery,
-        outcome.kind === 'taken' ? outcome : { ...outcome, at: now().toISOString() },
-      );
+    if (outcome.kind === 'taken') {
+      logger.info(fields, 'webhook');
+      this.#sent.taken += 1;
+      await storage.settle(delivery, outcome);
       return;
     }
+    if (attempts >= retrySeconds.length) {
+      logger.warn({ ...fields, ...outcome }, 'a message is given up');
+      this.#sent.failed += 1;
+      await storage.settle(delivery, { ...outcome, at: now().toISOString() });
+      return;
+    }
+    this.#sent.retried += 1;
     const asked = Math.min(outcome.retryAfter ?? 0, LONGEST_RETRY_AFTER_SECONDS);
     const seconds = Math.max(asked, withJitter(retrySeconds[attempts]));
     logger.info({ ...fields, ...outcome, seconds }, 'a message is sent again later');

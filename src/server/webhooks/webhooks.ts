@@ -34,7 +34,7 @@ interface Options {
   readonly allowPrivate: boolean;
 }
 
-/** The webhooks of accounts. Their keys without limits alone may see and change them: they hear of all crowds. */
+/** The webhooks of accounts. Only keys without limits may use them, since webhooks receive messages about all crowds. */
 export class Webhooks {
   readonly #storage: WebhookStorage;
   readonly #now: () => Date;
@@ -128,7 +128,7 @@ export class Webhooks {
     return count;
   }
 
-  /** Tells when there are messages to be sent again. */
+  /** Calls `listener` when there are messages to be sent again. */
   watch(listener: () => void): void {
     this.#onResend = listener;
   }
@@ -138,7 +138,7 @@ export class Webhooks {
     if (!webhooks.some((webhook) => webhook.id === id)) throw createNotFound();
   }
 
-  /** Names are looked up where messages are sent, each time: whom they lead to can change. */
+  /** Names are resolved with each message, since their addresses can change. */
   #parseUrl(text: string): string {
     if (!URL.canParse(text)) throw new ServiceError(422, 'url: must be an address');
     const { protocol, hostname, username, password, href } = new URL(text);

@@ -24,7 +24,7 @@ async function getCrowd(variant: string, strict = false) {
   return { crowd, warnings: onWarning.mock.calls.map(([message]) => message as string) };
 }
 
-test('the plain answer is read without a word, with the two headers that the interface has', async () => {
+test('the plain answer is read without a word, with the two headers that the interface has and the name of the request', async () => {
   const { crowd, warnings } = await getCrowd('plain', true);
   expect(crowd).toMatchObject({ crowd_id: STRICT_CROWD_ID, characters: { length: 12 } });
   expect(warnings).toEqual([]);
@@ -32,6 +32,7 @@ test('the plain answer is read without a word, with the two headers that the int
   const { headers } = service.requests[0];
   expect(Object.keys(headers).filter((name) => own.includes(name) || name.startsWith('x-'))).toEqual([
     'accept',
+    'idempotency-key',
     'authorization',
   ]);
 });

@@ -1,8 +1,9 @@
 import { CrowdClient } from 'three-crowd/client';
 import { parseCrowdResponse } from 'three-crowd/protocol';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApiKey, createCrowdService, SAMPLE_KEY } from '../../../src/server/index.js';
 import { createFakeKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
+import { createTestService } from '../../support/contract/test-service.js';
 
 const service = await createCrowdService({ kit: createFakeKit() });
 const requests: Request[] = [];
@@ -52,14 +53,68 @@ test('keeps the path of the base address', async () => {
   expect(paths).toEqual(Array(2).fill('http://crowds.test/base/v1/crowd/cr_Teahouse'));
 });
 
-test('sends no header of its own with a read, but the name that the caller gives it', async () => {
+test('sends no header of its own with a read but its name', async () => {
   requests.length = 0;
   await client.getCrowd('cr_Teahouse');
   await client.getCrowd('cr_Teahouse', { idempotencyKey: 'visit-1' });
+  await client.projects.list();
   expect(requests.map(({ headers }) => [...headers.keys()])).toEqual([
-    ['accept', 'authorization'],
     ['accept', 'authorization', 'idempotency-key'],
+    ['accept', 'authorization', 'idempotency-key'],
+    ['accept', 'authorization'],
   ]);
+  const names = requests.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), 'visit-1', null]);
+});
+
+test('of reads whose first two answers are lost, each is billed once', async () => {
+  const own = await createTestService();
+  const key = await own.issue('Ann', 'studio');
+  /** Answers by the name of their request. */
+  const answers = new Map<string | null, number>();
+  const lossy = new CrowdClient({
+    baseUrl: 'http://crowds.test',
+    apiKey: key,
+    fetch: async (request) => {
+      const response = await own.fetch(request);
+      const name = request.headers.get('Idempotency-Key');
+      const count = (answers.get(name) ?? 0) + 1;
+      answers.set(name, count);
+      if (count < 3) throw new TypeError('fetch failed');
+      return response;
+    },
+  });
+  const reads = Array.from({ length: 4 }, () => lossy.getCrowd('cr_Teahouse'));
+  for (const read of reads) expect((await read).crowd_id).toBe('cr_Teahouse');
+  expect([...answers.values()]).toEqual([3, 3, 3, 3]);
+  expect(await own.used('Ann')).toBe(4);
+});
+
+test('in a page of another origin, the first attempt of a read has no name, and its retries have one', async () => {
+  vi.stubGlobal('location', new URL('https://page.test/'));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const own = await createTestService();
+  const key = await own.issue('Ann', 'studio');
+  const reads: (string | null)[] = [];
+  const page = new CrowdClient({
+    baseUrl: 'http://crowds.test',
+    apiKey: key,
+    dangerouslyAllowBrowser: true,
+    fetch: async (request) => {
+      const response = await own.fetch(request);
+      if (!request.url.includes('/v1/crowd/')) return response;
+      reads.push(request.headers.get('Idempotency-Key'));
+      if (reads.length < 3) throw new TypeError('fetch failed');
+      return response;
+    },
+  });
+  await page.getCrowd('cr_Teahouse');
+  const name = reads.at(-1);
+  expect(name).toMatch(/^[0-9a-f]{32}$/);
+  expect(reads).toEqual([null, name, name]);
+  expect(await own.used('Ann')).toBe(2);
 });
 
 test('is checked once, however often its response is handed on', async () => {

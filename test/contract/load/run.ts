@@ -6,6 +6,8 @@ import { commandLine } from '../../../bench/command-line.js';
 import { bundleProgram, createData } from '../../support/contract/server-process.js';
 import { attack } from './attacks.js';
 import { fillCaches, forgetMarks, listLongRecipes } from './free-work.js';
+import { killUnderLoad } from './kills.js';
+import { lookAtLongQueue, sendBesideSilent } from './webhooks.js';
 
 /** Input of every run. */
 export interface LoadSetting {
@@ -18,8 +20,11 @@ export interface LoadSetting {
 const RUNS: Readonly<Record<string, (setting: LoadSetting) => Promise<object[]>>> = {
   attacks: attack,
   caches: fillCaches,
+  kills: killUnderLoad,
   lists: listLongRecipes,
   marks: forgetMarks,
+  receivers: sendBesideSilent,
+  queue: lookAtLongQueue,
 };
 
 const { args: names } = commandLine(

@@ -1,5 +1,12 @@
 /** Every answer with a crowd is paid for, and no error carries one. */
-import { listen, openStorage, type RunningServer, type Storage } from 'three-crowd-server';
+import {
+  issueKey,
+  listen,
+  openAccount,
+  openStorage,
+  type RunningServer,
+  type Storage,
+} from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StorageUnavailableError } from '../../../src/server/index.js';
 import { createTestService, type TestService } from '../../support/contract/test-service.js';
@@ -10,11 +17,14 @@ let key: string;
 let id: string;
 /** True while the database refuses to count. */
 let isLocked = false;
+/** What the storage rejects everything with; undefined while it works. */
+let failure: Error | undefined;
 
 beforeAll(async () => {
   const storage = await openStorage({ location: ':memory:' });
   const lockable = new Proxy(storage, {
     get(target, name: keyof Storage) {
+      if (failure && name !== 'usage' && name !== 'findAccount') return () => Promise.reject(failure);
       if (name === 'countUses' && isLocked) {
         return () => Promise.reject(new StorageUnavailableError('the database is busy'));
       }
@@ -122,3 +132,54 @@ test.each([
   expect(statuses[0]).toBeLessThan(400);
   expect(statuses.at(-1)).toBe(429);
 });
+
+/** Requests of every operation that is described, with a body where one is taken. */
+async function listOperations(): Promise<{ what: string; path: string; init: RequestInit }[]> {
+  const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId?: string; requestBody?: object }>>;
+  };
+  return Object.entries(paths).flatMap(([template, item]) =>
+    Object.entries(item).flatMap(([method, { operationId, requestBody }]) => {
+      if (operationId === undefined) return [];
+      const path = template.replace('{crowd_id}', id).replaceAll(/\{\w+\}/g, 'none');
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', recipe_json: { size: 3 } });
+      const init = { method: method.toUpperCase(), ...(requestBody && { body }) };
+      return [{ what: operationId, path, init }];
+    }),
+  );
+}
+
+test.each<[what: string, status: number, fail: () => void, headers: Record<string, string>]>([
+  ['a key that is none', 401, () => {}, { Authorization: 'Bearer none' }],
+  ['a key of another page', 403, () => {}, { Authorization: 'page', Origin: 'https://elsewhere.test' }],
+  ['a database that is away', 503, () => (failure = new StorageUnavailableError('away')), {}],
+  ['a failure', 500, () => (failure = new TypeError('of the service')), {}],
+])(
+  'every operation with a key refuses %s with %i, an error alone, and counts nothing',
+  async (_what, status, fail, headers) => {
+    key = await service.issue('Dee', 'studio');
+    id = (await (await create()).json()).crowd_id;
+    if (headers['Authorization'] === 'page') {
+      const account = await openAccount(service.storage, 'Dee');
+      const page = await issueKey(service.storage, account, '', { origins: ['https://shop.test'] });
+      headers['Authorization'] = `Bearer ${page.key}`;
+    }
+    const operations = (await listOperations()).filter(({ path }) => /^\/(?:v1|mcp)/.test(path));
+    expect(operations.length).toBeGreaterThan(15);
+    const used = await service.used('Dee');
+    fail();
+    for (const { what, path, init } of operations) {
+      const sent = {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...headers,
+      };
+      const refused = await ask(path, sent, init);
+      expect([what, refused.status]).toEqual([what, status]);
+      expect(await refused.json()).toEqual({ error: expect.any(String) });
+      expect(refused.headers.get('X-Request-Id')).toBeTruthy();
+    }
+    failure = undefined;
+    expect(await service.used('Dee')).toBe(used);
+  },
+);

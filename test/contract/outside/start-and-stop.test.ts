@@ -43,11 +43,49 @@ test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections
   expect(await ended).toBe(0);
 });
 
-test('whoever closes the terminal stops the service as with Ctrl+C', async () => {
-  const server = await servers.start();
-  expect((await fetch(`${server.url}/health`)).status).toBe(200);
-  expect(await server.kill('SIGHUP')).toBe(0);
-});
+test.each([1, 2])(
+  'SIGHUP has %i processes read the settings again, and cuts off no request',
+  async (workers) => {
+    const settings = join(servers.data, 'settings.env');
+    await writeFile(
+      settings,
+      `THREE_CROWD_WORKERS=${workers}\nTHREE_CROWD_PLANS={"small":{"maxSize":5,"quota":9}}\n`,
+    );
+    const { key, inspect } = await registerAccount(servers.location, 'small');
+    const server = await servers.start({}, ':', ['--settings', settings]);
+    const create = (size: number) =>
+      fetch(`${server.url}/v1/projects`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${key}`,
+          'Content-Type': 'application/json',
+          Connection: 'close',
+        },
+        body: JSON.stringify({ recipe_json: { size } }),
+      });
+    expect((await create(6)).status).toBe(403);
+    // Asks all the time, so that requests are under way.
+    let isOver = false;
+    const statuses = new Set<number>();
+    const asking = Array.from({ length: 4 }, async () => {
+      while (!isOver) statuses.add((await fetch(`${server.url}/ready`)).status);
+    });
+    await writeFile(settings, 'THREE_CROWD_PLANS={"small":{"maxSize":50,"quota":9}}');
+    server.signal('SIGHUP');
+    const isReadAgain = () => server.output().split('the settings were read again').length - 1;
+    await expect.poll(isReadAgain).toBe(workers);
+    for (let i = 0; i < 2 * workers; i++) expect((await create(6)).status).toBe(201);
+    await writeFile(settings, 'THREE_CROWD_PLANS=nonsense');
+    server.signal('SIGHUP');
+    await expect.poll(() => server.output()).toContain('could not be read again');
+    expect((await create(6)).status).toBe(201);
+    isOver = true;
+    await Promise.all(asking);
+    expect(statuses).toEqual(new Set([200]));
+    expect(await server.kill('SIGTERM')).toBe(0);
+    expect((await inspect()).used).toBe(2 * workers + 1);
+  },
+);
 
 test('a disk that takes no more is told as 503 with its reason, by /ready as well, and forgotten once there is room', async () => {
   const { key, inspect } = await registerAccount(servers.location, 'studio');
@@ -89,12 +127,12 @@ test('the metrics tell how the process, its connections and its queues do', asyn
       .map((line) => line.split(' ') as [string, string]),
   );
   expect(Number(figures.get('process_resident_memory_bytes'))).toBeGreaterThan(10_000_000);
-  expect(Number(figures.get('connections_open'))).toBeGreaterThan(0);
+  expect(Number(figures.get('three_crowd_connections_open'))).toBeGreaterThan(0);
   for (const name of [
     'nodejs_eventloop_lag_p99_seconds',
     'nodejs_heap_size_used_bytes',
-    'quota_queue_length',
-    'database_writers_waiting',
+    'three_crowd_uses_waiting',
+    'three_crowd_database_writers_waiting',
   ]) {
     expect(Number(figures.get(name)), name).toBeGreaterThanOrEqual(0);
   }

@@ -35,7 +35,7 @@ test('an account tells its plan, and what of it is used', async () => {
     quota: 20,
     used: 1,
     period_ends_at: '2027-01-01T00:00:00.000Z',
-    key: { access: 'write', collection: null, origins: null, expires_at: null },
+    key: { access: 'write', collection: null, origins: null, expires_at: null, quota: null, used: null },
   });
   expect(await service.used('Ann')).toBe(1);
 });
@@ -68,6 +68,7 @@ test('a key is made, opens what it is for, is listed without what opens, and rev
 test.each<[what: string, limits: Partial<KeyLimits>]>([
   ['only reads', { access: 'read' }],
   ['is of one collection', { collection: 'a' }],
+  ['has a quota of its own', { quota: 5 }],
 ])('a key that %s sees and makes no keys and webhooks', async (_what, limits) => {
   const limited = await issue(limits);
   for (const path of ['/v1/keys', '/v1/webhooks']) {
@@ -103,6 +104,8 @@ test("another account's key is not found", async () => {
 test.each([
   [{ access: 'all' }, /^access: /],
   [{ label: 'x'.repeat(201) }, /^label: /],
+  [{ quota: -1 }, /^quota: /],
+  [{ quota: 1.5 }, /^quota: /],
   [{ origins: [] }, /^origins/],
   [{ origins: ['https://shop.example/page'] }, /^origins: /],
   [{ expires_at: '2026-01-01T00:00:00Z' }, /^expires_at: /],

@@ -58,6 +58,31 @@ test('a key that only reads gets and lists, and changes nothing', async () => {
   await expectError(await ask(key, `/v1/projects/${id}`, { method: 'DELETE' }), 403);
 });
 
+test('a key with a quota of its own leaves the rest to the account', async () => {
+  const id = await idOf(await create('a'));
+  const body = { access: 'read', quota: 2 };
+  const { key } = await (await ask(ann, '/v1/keys', { method: 'POST', body })).json();
+  for (let i = 0; i < 2; i++) expect((await ask(key, `/v1/crowd/${id}`)).status).toBe(200);
+  const refused = await ask(key, `/v1/crowd/${id}`);
+  expect(refused.headers.get('Retry-After')).toBe(String((Date.UTC(2026, 3) - now.getTime()) / 1000));
+  expect(await expectError(refused, 429)).toContain('this key has 2 billable requests a month');
+  const { used, key: own } = await (await ask(key, '/v1/account')).json();
+  expect([used, own.quota, own.used]).toEqual([3, 2, 2]);
+  // What is free stays free.
+  expect((await ask(key, '/v1/projects')).status).toBe(200);
+  expect((await ask(ann, `/v1/crowd/${id}`)).status).toBe(200);
+  const writer = await issue({ quota: 1 });
+  const made = await idOf(await create('a', writer));
+  await expectError(await create('a', writer), 429);
+  const change = { method: 'PUT', body: { recipe_json: { size: 3 } } };
+  await expectError(await ask(writer, `/v1/projects/${made}`, change), 429);
+  const rename = { method: 'PUT', body: { name: 'Quay' } };
+  expect((await ask(writer, `/v1/projects/${made}`, rename)).status).toBe(200);
+  now = new Date('2026-04-01T00:00:00.000Z');
+  expect((await ask(key, `/v1/crowd/${id}`)).status).toBe(200);
+  expect((await ask(writer, `/v1/projects/${made}`, change)).status).toBe(200);
+});
+
 test('a key of one collection sees and makes nothing else, but the samples', async () => {
   const [a, b] = [await idOf(await create('a')), await idOf(await create('b'))];
   const key = await issue({ collection: 'a' });

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStorage } from 'three-crowd-server';
+import { listen, openStorage } from 'three-crowd-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { startHttpServer } from '../../support/contract/http-server.js';
+import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { type Ask, createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 
 test('ready says no while the storage is away, and from when the service is to stop', async () => {
@@ -50,6 +52,82 @@ test('metrics count by route and status, not by address', async () => {
   expect(lines).toContain('http_requests_total{method="GET",route="none",status="404"} 2');
   expect(lines).toContain(`http_request_duration_seconds_bucket{${labels},le="+Inf"} 2`);
   expect(lines).toContain(`http_request_duration_seconds_count{${labels}} 2`);
+});
+
+test('metrics count uses, refusals, generated crowds and messages of webhooks, each with a help text', async () => {
+  const receiver = await startHttpServer((_request, response, index) =>
+    response.writeHead(index === 0 ? 500 : 204).end(),
+  );
+  const service = await createTestService({ webhooks: { allowPrivate: true, retrySeconds: [0.01] } });
+  onTestFinished(() => service.close());
+  const key = await service.issue('Ann', 'tiny');
+  const ask = (path: string, options: Ask = {}) => service.fetch(requestOf(path, { key, ...options }));
+  await ask('/v1/webhooks', { method: 'POST', body: { url: receiver.url } });
+  const create = (name: string) =>
+    ask('/v1/projects', {
+      method: 'POST',
+      body: { recipe_json: { size: 2 } },
+      headers: { 'Idempotency-Key': name },
+    });
+  const { crowd_id: id } = await (await create('first')).json();
+  await create('first');
+  await ask(`/v1/crowd/${id}`);
+  await ask(`/v1/projects/${id}`, { method: 'PUT', body: { recipe_json: { size: 3 } } });
+  await ask(`/v1/projects/${id}`, { method: 'PUT', body: { name: 'Quay' } });
+  expect((await create('fourth')).status).toBe(429);
+  const read = async () => {
+    const lines = (await (await ask('/metrics')).text()).split('\n');
+    return new Map(
+      lines.filter((line) => /^\w+ /.test(line)).map((line) => line.split(' ') as [string, string]),
+    );
+  };
+  await expect
+    .poll(async () => (await read()).get('three_crowd_webhook_messages_sent_total'), { timeout: 60_000 })
+    .toBe('3');
+  const figures = await read();
+  const numbers = Object.fromEntries([...figures].map(([name, value]) => [name, Number(value)]));
+  expect(numbers).toMatchObject({
+    three_crowd_uses_counted_total: 3,
+    three_crowd_uses_refused_total: 1,
+    three_crowd_uses_waiting: 0,
+    three_crowd_generations_total: 1,
+    three_crowd_generations_failed_total: 0,
+    three_crowd_generations_running: 0,
+    three_crowd_webhook_messages_retried_total: 1,
+    three_crowd_webhook_messages_failed_total: 0,
+    three_crowd_webhook_messages_sending: 0,
+  });
+  expect(numbers['three_crowd_generation_seconds_total']).toBeGreaterThan(0);
+  const text = await (await ask('/metrics')).text();
+  for (const name of figures.keys()) {
+    // The conventions of Prometheus: one prefix for the application, or the library's that others use.
+    expect(name).toMatch(/^(?:three_crowd|process|nodejs)_[a-z0-9_]+$/);
+    expect(text).toMatch(new RegExp(`^# HELP ${name} [A-Z].*\\.$`, 'm'));
+    const type = name.endsWith('_total') ? 'counter' : 'gauge';
+    expect(text).toContain(`# TYPE ${name} ${type}\n`);
+  }
+});
+
+test('every metric of the Grafana board is one that the service has', async () => {
+  const readMetrics = async (location: string): Promise<string> => {
+    const service = await createTestService({ storage: await openStorage({ location }) });
+    const server = await listen(service);
+    await service.fetch(requestOf('/health'));
+    const text = await (await service.fetch(requestOf('/metrics'))).text();
+    await server.close();
+    await service.close();
+    return text;
+  };
+  const text = (await readMetrics(':memory:')) + (await readMetrics(await createDatabase()));
+  const board = JSON.parse(await readFile('src/server/grafana.json', 'utf8'));
+  const queries = board.panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) =>
+    targets.map(({ expr }) => expr),
+  );
+  expect(queries.length).toBeGreaterThan(10);
+  const used = new Set(
+    queries.flatMap((query: string) => query.match(/\b(?:three_crowd|http|process|nodejs)_\w+/g)),
+  );
+  for (const name of used) expect(text).toMatch(new RegExp(`^${name}[ {]`, 'm'));
 });
 
 test('every script is under its version for ever, with the hash that a page may ask for', async () => {

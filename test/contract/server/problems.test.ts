@@ -1,18 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
-
-/** The members of RFC 9457, section 3.1, as its appendix A has them. */
-const RFC_9457 = {
-  type: 'object',
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer', minimum: 100, maximum: 599 },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-  },
-};
+import { RFC_9457 } from '../../support/contract/validate-exchange.js';
 
 const PROBLEM = 'application/problem+json';
 

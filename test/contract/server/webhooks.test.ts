@@ -360,11 +360,30 @@ test('a claim that is under way when the service closes is released', async () =
   expect(await webhooks.findDue(new Date().toISOString())).toHaveLength(1);
 });
 
+test('a message that is on its way when the service closes is due again at once, for another process', async () => {
+  let hasArrived = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    hasArrived = resolve;
+  });
+  const silent = await startHttpServer(() => hasArrived());
+  const storage = await openStorage({ location: ':memory:' });
+  storage.close = async () => {};
+  const service = await createTestService({ webhooks: { allowPrivate: true }, storage });
+  const key = await service.issue('Ann');
+  await service.fetch(requestOf('/v1/webhooks', { method: 'POST', key, body: { url: silent.url } }));
+  await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body: { recipe_json: {} } }));
+  await arrived;
+  expect(await storage.webhooks.findDue(new Date().toISOString())).toEqual([]);
+  await service.close();
+  expect(await storage.webhooks.findDue(new Date().toISOString())).toHaveLength(1);
+});
+
 test('an account has four places, also if its messages have waited longest', () => {
   const messageOf = (account: number, i: number) => ({
     messageId: `${account}-${i}`,
     webhookId: `${account}-${i}`,
     accountId: String(account),
+    dueAt: '2026-03-01T00:00:00.000Z',
   });
   const many = Array.from({ length: 40 }, (_, i) => messageOf(i % 2, i));
   const sending = new Map([

@@ -39,7 +39,7 @@ async function make(engine: EngineName, version: OldVersion): Promise<string> {
 /** Opens a database that a busy machine may keep waiting for longer than callers are. */
 const open = (location: string): Promise<Storage> => openStorage({ location, isPatient: true });
 
-const NO_LIMITS = { access: 'write', collection: null, origins: null, expiresAt: null };
+const NO_LIMITS = { access: 'write', collection: null, origins: null, expiresAt: null, quota: null };
 /** What the key may be used for that is there in each version. */
 const LIMITS = {
   first: NO_LIMITS,
@@ -48,6 +48,7 @@ const LIMITS = {
     collection: 'harbour',
     origins: ['https://a.test'],
     expiresAt: '2027-01-01T00:00:00.000Z',
+    quota: null,
   },
 };
 

@@ -47,7 +47,13 @@ function requestOf(key: string, fingerprint = 'f') {
   return { key, fingerprint, at: AT, expired: '2026-02-28T00:00:00.000Z' };
 }
 
-const NO_LIMITS: KeyLimits = { access: 'write', collection: null, origins: null, expiresAt: null };
+const NO_LIMITS: KeyLimits = {
+  access: 'write',
+  collection: null,
+  origins: null,
+  expiresAt: null,
+  quota: null,
+};
 
 describe.each(Object.keys(ENGINES))('%s', (engine) => {
   let storage: Storage;
@@ -139,6 +145,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
       collection: 'Ünïcödé',
       origins: ['https://a.test', 'https://b.test'],
       expiresAt: '2027-01-01T00:00:00.000Z',
+      quota: 20,
     };
     const account = { id: 'dee', name: 'Dee', plan: 'studio' };
     await storage.saveAccount(account);
@@ -213,7 +220,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     const update = (seed: number, with_?: typeof request) =>
       storage.updateCrowd(
         crowd.id,
-        (current) => ({ crowd: { ...current, recipe: completeRecipe({ seed }) }, period: PERIOD }),
+        (current) => ({ crowd: { ...current, recipe: completeRecipe({ seed }) }, use: useOf() }),
         with_,
       );
     const refusal = new Error('no');
@@ -303,6 +310,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await create(0, plain).then(({ kind }) => kind)).toBe('created');
     expect(await storage.createCrowd(crowdOf('None', { accountId: 'quota' }), plain, 0)).toEqual({
       kind: 'exhausted',
+      of: 'account',
     });
     expect((await create(1)).kind).toBe('created');
     expect((await create(2, use)).kind).toBe('exhausted');
@@ -432,6 +440,51 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.countUses([])).toEqual([]);
   });
 
+  test('a key uses no more than its own quota, however its requests come, and its account is charged for no others', async () => {
+    const key = { hash: `quota of ${engine}`, quota: 20 };
+    const used = await storage.usage('ann', PERIOD);
+    const keyUse = (name?: string) => useOf(name, 'f', { key });
+    const outcomes = await Promise.all([
+      storage.countUses(Array.from({ length: 15 }, () => keyUse())),
+      storage.countUses([...Array.from({ length: 6 }, () => keyUse('thrice')), keyUse(), useOf()]),
+    ]);
+    expect(outcomes.flat().filter((outcome) => outcome === 'counted')).toHaveLength(19);
+    expect(await storage.keyUsage(key.hash, PERIOD)).toBe(18);
+    const crowd = crowdOf('OfKey');
+    expect(await storage.createCrowd(crowd, keyUse('create'), 1000)).toEqual({ kind: 'created' });
+    const change = () =>
+      storage.updateCrowd(crowd.id, (current) => ({
+        crowd: { ...current, recipe: completeRecipe({ seed: 7 }) },
+        use: keyUse(),
+      }));
+    expect(await change()).toMatchObject({ recipe: { seed: 7 } });
+    // From here on there is no room.
+    const refused = crowdOf('OverKey');
+    expect(await storage.createCrowd(refused, keyUse('over'), 1000)).toEqual({
+      kind: 'exhausted',
+      of: 'key',
+    });
+    expect(await storage.findCrowd(refused.id)).toBeUndefined();
+    expect(await change()).toBe('exhausted');
+    expect(await storage.countUses([keyUse(), useOf(), keyUse('thrice'), keyUse('new')])).toEqual([
+      'exhausted',
+      'counted',
+      'exhausted',
+      'exhausted',
+    ]);
+    expect(await storage.keyUsage(key.hash, PERIOD)).toBe(20);
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 22);
+    // Of several at once, as many as there is room for.
+    const little = { hash: `little of ${engine}`, quota: 3 };
+    const five = await storage.countUses(
+      Array.from({ length: 5 }, () => useOf(undefined, 'f', { key: little })),
+    );
+    expect(five.filter((outcome) => outcome === 'counted')).toHaveLength(3);
+    expect(await storage.keyUsage(little.hash, PERIOD)).toBe(3);
+    // The next period is another.
+    expect(await storage.countUses([{ ...keyUse(), period: '2026-04' }])).toEqual(['counted']);
+  });
+
   test('an update is counted where it says so, and undone as a whole where it throws', async () => {
     const crowd = crowdOf('Update');
     await storage.createCrowd(crowd, useOf(), 1000);
@@ -441,7 +494,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.usage('ann', PERIOD)).toBe(used);
     await storage.updateCrowd(crowd.id, (current) => ({
       crowd: { ...current, recipe: completeRecipe({ seed: 7 }) },
-      period: PERIOD,
+      use: useOf(),
     }));
     expect(await storage.usage('ann', PERIOD)).toBe(used + 1);
     const refusal = new Error('no');
@@ -459,7 +512,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     const step = () =>
       storage.updateCrowd(crowd.id, (current) => ({
         crowd: { ...current, recipe: { ...current.recipe, seed: current.recipe.seed + 1 } },
-        period: PERIOD,
+        use: useOf(),
       }));
     await Promise.all(Array.from({ length: 30 }, step));
     expect((await storage.findCrowd(crowd.id))?.recipe.seed).toBe(30);

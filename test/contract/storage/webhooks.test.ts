@@ -102,7 +102,10 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     await webhooks.add(webhookOf('one'), 9);
     await webhooks.add(webhookOf('two', ['crowd.deleted']), 9);
     const crowd = crowdOf('Told');
-    expect(await storage.createCrowd(crowd, CHARGE, 0, eventOf('refused', 1))).toEqual({ kind: 'exhausted' });
+    expect(await storage.createCrowd(crowd, CHARGE, 0, eventOf('refused', 1))).toEqual({
+      kind: 'exhausted',
+      of: 'account',
+    });
     await storage.createCrowd(crowd, CHARGE, 99, eventOf('created', 1));
     expect(await storage.createCrowd(crowd, CHARGE, 99, eventOf('taken', 1))).toEqual({ kind: 'taken' });
     await storage.updateCrowd(crowd.id, (current) => ({
@@ -216,7 +219,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
       await storage.updateCrowd(crowd.id, (current) => ({ crowd: current, event }));
     }
     expect(await webhooks.findDue(time(90))).toEqual([
-      { messageId: 'full-0', webhookId: 'full', accountId: 'ann' },
+      { messageId: 'full-0', webhookId: 'full', accountId: 'ann', dueAt: at(0) },
     ]);
     const [first] = await claim(storage, time(90), time(95), 9);
     await webhooks.settle(first, { kind: 'retried', at: time(99), reason: 'it answered 503' });

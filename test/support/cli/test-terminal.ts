@@ -9,6 +9,8 @@ export interface TestTerminal extends Terminal {
   whenPrinted(pattern: RegExp): Promise<string>;
   /** Stops as Ctrl+C does. */
   stop(): void;
+  /** Has the settings read again, as SIGHUP does. */
+  reload(): void;
 }
 
 /** A terminal that remembers what it was told. */
@@ -20,6 +22,7 @@ export function createTerminal(options: Partial<Omit<Terminal, 'print' | 'printE
   const stopped = new Promise<'SIGINT'>((resolve) => {
     stop = () => resolve('SIGINT');
   });
+  let reload = (): void => {};
   return {
     printed,
     errors,
@@ -46,6 +49,10 @@ export function createTerminal(options: Partial<Omit<Terminal, 'print' | 'printE
     home: pathToFileURL('/nowhere/'),
     stopped: () => stopped,
     stop: () => stop(),
+    onReload: (listener) => {
+      reload = listener;
+    },
+    reload: () => reload(),
     ...options,
   };
 }

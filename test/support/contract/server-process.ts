@@ -61,6 +61,7 @@ export interface ServerProcess {
   peakMemory(): number;
   /** All that it wrote so far, to either stream. */
   output(): string;
+  signal(signal: NodeJS.Signals): void;
   /** Ends it, by default at once and without a warning; resolves with its exit code, also where it has ended already. */
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -75,8 +76,9 @@ export async function startServer(
   data: string,
   environment: Readonly<Record<string, string>> = {},
   limits = ':',
+  options: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const command = [process.execPath, program, 'serve', '--data', data];
+  const command = [process.execPath, program, 'serve', '--data', data, ...options];
   const child = spawn('sh', ['-c', `${limits}; exec "$0" "$@"`, ...command], {
     // Nothing stands in front that has to see it drain.
     env: { ...process.env, PORT: '0', THREE_CROWD_DRAIN: '0', ...environment },
@@ -98,6 +100,7 @@ export async function startServer(
       return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
     },
     output: () => text,
+    signal: (signal) => child.kill(signal),
     kill: async (signal = 'SIGKILL') => {
       child.kill(signal);
       return (await exited)[0] as number | null;

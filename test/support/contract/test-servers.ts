@@ -10,7 +10,11 @@ export interface TestServers {
   /** Address of the SQLite database in the directory. */
   readonly location: string;
   /** @param limits shell commands that run before the server, such as `ulimit -n 1024` */
-  start(environment?: Readonly<Record<string, string>>, limits?: string): Promise<ServerProcess>;
+  start(
+    environment?: Readonly<Record<string, string>>,
+    limits?: string,
+    args?: readonly string[],
+  ): Promise<ServerProcess>;
 }
 
 /** Servers and directory end with each test, or with the file. */
@@ -33,8 +37,8 @@ export function testServers(per: 'test' | 'file' = 'test'): TestServers {
     get location() {
       return join(data, 'crowds.db');
     },
-    async start(environment, limits) {
-      const server = await startServer(program, data, environment, limits);
+    async start(environment, limits, args) {
+      const server = await startServer(program, data, environment, limits, args);
       started.push(server);
       return server;
     },

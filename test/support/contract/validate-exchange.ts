@@ -11,8 +11,21 @@ interface Operation {
   readonly responses: Readonly<Record<string, { $ref?: string; content?: Json }>>;
 }
 
+const PROBLEM = 'application/problem+json';
 /** Statuses of requests that are none. */
 const MALFORMED = [400, 408, 414, 417, 431];
+
+/** The members of RFC 9457, section 3.1, as its appendix A has them. */
+export const RFC_9457 = {
+  type: 'object',
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer', minimum: 100, maximum: 599 },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+  },
+};
 
 /**
  * Holds every exchange against an OpenAPI document, with a validator of JSON Schema that is nobody's here: an answer
@@ -49,21 +62,22 @@ export class ExchangeValidator {
     const id = (operation as { operationId?: string }).operationId;
     this.seen.add(`${id} ${response.status}`);
     const isMalformed = MALFORMED.includes(response.status);
-    const told = operation.responses[response.status] ?? (isMalformed && operation.responses['default']);
+    const type = mediaTypeOf(response);
+    const told = operation.responses[response.status] ?? (isMalformed && operation.responses['4XX']);
     if (!told) assert.fail(`${place} is not told`);
     const pointer = told.$ref
       ? told.$ref.slice(1)
       : `${pointerOf(path, method)}/responses/${response.status}`;
-    const type = mediaTypeOf(response);
     const media = `${pointer}/content/${escapePointer(type)}/schema`;
     if (
-      /^application\/(problem\+)?json$/.test(type) &&
+      type === 'application/json' &&
       response.status !== 206 &&
       request.method !== 'HEAD' &&
       path !== '/mcp'
     ) {
       this.#validate(place, media, JSON.parse(await readText(response)));
     }
+    if (type === PROBLEM) await this.#expectError(place, response);
     if (response.ok) this.#checkRequest(found, body);
   }
 
@@ -80,8 +94,9 @@ export class ExchangeValidator {
   }
 
   async #expectError(place: string, response: Response): Promise<void> {
-    const name = mediaTypeOf(response) === 'application/problem+json' ? 'Problem' : 'Error';
-    this.#validate(place, `/components/schemas/${name}`, JSON.parse(await readText(response)));
+    const data: unknown = JSON.parse(await readText(response));
+    if (mediaTypeOf(response) !== PROBLEM) this.#validate(place, '/components/schemas/Error', data);
+    else assert(this.#ajv.validate(RFC_9457, data), `${place}: ${this.#ajv.errorsText()}`);
   }
 
   #validate(place: string, pointer: string, data: unknown): void {

@@ -259,3 +259,33 @@ test('accounts are listed with their use, suspended and resumed', async () => {
   expect((await command('account', 'suspend', 'nobody')).code).toBe(1);
   await service.close();
 });
+
+test('webhooks are listed and deleted, those of the named account alone', async () => {
+  await json('key', 'create', '--account', 'Hooked');
+  const storage = await openStorage({ location: join(data, 'crowds.db') });
+  const account = await storage.findAccount('Hooked');
+  const webhook = { accountId: account?.id ?? '', url: 'https://shop.test/hook', events: ['crowd.created'] };
+  const secret = { secret: 'whsec_AAAA', oldSecret: null, oldSecretUntil: null };
+  const createdAt = '2026-03-01T00:00:00.000Z';
+  await storage.webhooks.add({ id: 'wh_1', ...webhook, ...secret, createdAt, dropped: 0 }, 10);
+  await storage.close();
+  const listed = await command('webhook', 'list', '--account', 'Hooked');
+  expect(listed.printed).toBe(`wh_1  ${createdAt}  0  crowd.created  https://shop.test/hook`);
+  expect(JSON.stringify(await json('webhook', 'list', '--account', 'Hooked'))).not.toContain('whsec_');
+  const other = await command('webhook', 'delete', 'wh_1', '--account', 'Studio');
+  expect([other.code, other.errors]).toEqual([1, 'three-crowd-server: Studio has no webhook wh_1.']);
+  const deleted = await command('webhook', 'delete', 'wh_1', '--account', 'Hooked');
+  expect([deleted.code, deleted.printed]).toEqual([0, 'wh_1 is deleted.']);
+  expect(await json('webhook', 'list', '--account', 'Hooked')).toEqual([]);
+  const nobody = await command('webhook', 'list', '--account', 'Nobody');
+  expect([nobody.code, nobody.errors]).toEqual([1, 'three-crowd-server: There is no account "Nobody".']);
+});
+
+test('a key is made with a quota of its own', async () => {
+  await json('key', 'create', '--account', 'Quotas', '--quota', '500', '--label', 'page');
+  expect(await json('key', 'list', '--account', 'Quotas')).toEqual([
+    expect.objectContaining({ quota: 500, label: 'page' }),
+  ]);
+  const wrong = await command('key', 'create', '--quota', 'many');
+  expect([wrong.code, wrong.errors]).toEqual([2, expect.stringContaining('--quota')]);
+});

@@ -21,7 +21,7 @@ function screen() {
 
 function open(stdout: PassThrough, stderr: PassThrough, env: Record<string, string> = {}) {
   const stdin = Readable.from([new Uint8Array([1]), new Uint8Array([2, 3])]) as never;
-  return openTerminal(HOME, { stdout, stderr, stdin, env, once: () => {} });
+  return openTerminal(HOME, { stdout, stderr, stdin, env, once: () => {}, on: () => {} });
 }
 
 const written = (stream: PassThrough): string => String(stream.read() ?? '');
@@ -61,4 +61,27 @@ test('work that fails ends its line', async () => {
   const work = showProgress('Working', open(screen(), stderr), () => Promise.reject(new Error('no')));
   await expect(work).rejects.toThrow('no');
   expect(written(stderr)).toMatch(/Working: failed after/);
+});
+
+test('a closed terminal stops a service; without a terminal the same signal has it read its settings again', async () => {
+  const start = (stdout: PassThrough) => {
+    const listeners = new Map<string, () => void>();
+    const listen = (signal: string, listener: () => void) => listeners.set(signal, listener);
+    const [stderr, stdin] = [new PassThrough(), Readable.from([]) as never];
+    const terminal = openTerminal(HOME, { stdout, stderr, stdin, env: {}, once: listen, on: listen });
+    let reloads = 0;
+    terminal.onReload(() => {
+      reloads += 1;
+    });
+    const stopped = terminal.stopped();
+    listeners.get('SIGHUP')?.();
+    return { stopped, listeners, reloads: () => reloads };
+  };
+  const onScreen = start(screen());
+  expect(await onScreen.stopped).toBe('SIGINT');
+  expect(onScreen.reloads()).toBe(0);
+  const service = start(new PassThrough());
+  expect(service.reloads()).toBe(1);
+  service.listeners.get('SIGTERM')?.();
+  expect(await service.stopped).toBe('SIGTERM');
 });

@@ -7,7 +7,11 @@ import { createTerminal } from '../../support/cli/test-terminal.js';
 
 describe.each([
   [THREE_CROWD, ['init', 'inspect', 'bake', 'delete', 'help'], 'package.json'],
-  [THREE_CROWD_SERVER, ['serve', 'key', 'account', 'crowd', 'kit', 'help'], 'src/server/package.json'],
+  [
+    THREE_CROWD_SERVER,
+    ['serve', 'key', 'account', 'crowd', 'webhook', 'kit', 'help'],
+    'src/server/package.json',
+  ],
 ] as const)('the program %j', (program, commands, manifest) => {
   const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'));
 

@@ -48,7 +48,7 @@ test('there are commands to check', () => {
 test.each(
   calls.map(({ place, program, words }) => [program.name, words.join(' '), place, program, words] as const),
 )('%s %s is a command (%s)', async (name, _text, _place, program, [command, ...words]) => {
-  const hasActions = /^(account|crowd|key)$/.test(command);
+  const hasActions = /^(account|crowd|key|webhook)$/.test(command);
   const help = await helpOf(program, command, ...(hasActions ? [words[0]] : []));
   const flags = words.filter((word) => word.startsWith('--')).map((flag) => flag.replace(/=.*/, ''));
   for (const flag of flags.filter((name) => name !== '--help')) expect(help).toContain(`${flag} `);

@@ -91,11 +91,11 @@ const ALLOWED: Record<string, readonly string[]> = {
     'kit/motion/clips',
     'node:',
   ],
-  'server/core': [...PURE, 'zod', 'node:'],
+  'server/core': [...PURE, 'zod', 'lru-cache', 'node:'],
   'server/storage': [...PURE, 'server/core'],
   'server/storage/sql': [...PURE, 'server/core', 'server/storage', 'kysely', 'libsql', 'pg', 'node:'],
   'server/accounts': [...PURE, 'zod', 'node:', 'server/core', 'server/storage'],
-  'server/content': [...PURE, 'node:', 'server/core', 'server/storage'],
+  'server/content': [...PURE, 'hono', 'node:', 'server/core', 'server/storage'],
   'server/webhooks': SERVER,
   'server/crowds/generation': [...PURE, 'generate', 'tinypool', 'node:', 'server/core'],
   'server/crowds': [

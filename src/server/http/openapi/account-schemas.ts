@@ -11,6 +11,7 @@ const key = z.looseObject({
   origins: z.nullable(z.array(z.string())),
   created_at: time(),
   expires_at: z.nullable(time()),
+  quota: z.nullable(z.int().check(z.minimum(0))),
   revoked_at: z.nullable(time()),
   is_current: z.boolean(),
 });
@@ -49,6 +50,8 @@ export const ACCOUNT_SCHEMAS = {
         collection: z.nullable(z.string()),
         origins: z.nullable(z.array(z.string())),
         expires_at: z.nullable(time()),
+        quota: z.nullable(count()),
+        used: z.nullable(count()),
       }),
     }),
     'An account, the billable requests of this month, and what the key of the request may be used for.',

@@ -11,16 +11,6 @@ export function answer(description: string, name: string, headers: object = {}):
   return { description, headers: { ...REQUEST_ID, ...headers }, content: json(name) };
 }
 
-/** The answer to a request that is not served: as the interface has it, or as problem details where those are asked for. */
-function refusal(description: string, headers: object = {}): object {
-  const problem = { 'application/problem+json': { schema: schemaOf('Problem') } };
-  return {
-    description,
-    headers: { ...REQUEST_ID, ...headers },
-    content: { ...json('Error'), ...problem },
-  };
-}
-
 const ERRORS = {
   400: ['BadRequest', 'The body is no JSON, or `Idempotency-Key` is none.'],
   401: ['Unauthorized', 'The key is missing or not valid.'],
@@ -58,17 +48,17 @@ const HEADERS_OF: Partial<Record<ErrorStatus, object>> = {
 
 const MALFORMED = 'Malformed';
 
-/** Responses shared by all operations: the request itself is malformed. */
-export const ANSWER_TO_NO_REQUEST = { default: { $ref: `#/components/responses/${MALFORMED}` } };
+/** Response shared by all operations: the request itself is malformed. */
+export const MALFORMED_REQUEST = { '4XX': { $ref: `#/components/responses/${MALFORMED}` } };
 
-/** The answers that {@link errors} and {@link ANSWER_TO_NO_REQUEST} refer to. */
+/** The responses that {@link errors} and {@link MALFORMED_REQUEST} refer to. */
 export function describeErrors(): Record<string, object> {
   const described = Object.fromEntries(
     Object.entries(ERRORS).map(([status, [name, description]]) => [
       name,
-      refusal(description, HEADERS_OF[Number(status) as ErrorStatus]),
+      answer(description, 'Error', HEADERS_OF[Number(status) as ErrorStatus]),
     ]),
   );
   const malformed = 'The request is not valid HTTP, took too long to arrive, or expects what cannot be.';
-  return { ...described, [MALFORMED]: refusal(malformed) };
+  return { ...described, [MALFORMED]: answer(malformed, 'Error') };
 }

@@ -1,4 +1,4 @@
-import { ANSWER_TO_NO_REQUEST, describeErrors } from './components.js';
+import { describeErrors, MALFORMED_REQUEST } from './components.js';
 import { PATHS } from './paths.js';
 import { describeSchemas } from './schemas.js';
 
@@ -23,7 +23,8 @@ export function describeApi(baseUrl: string): object {
       title: 'Crowd generation service',
       version: '1.0.0',
       description:
-        'Saved crowds, the characters derived from them, and addresses of the files to render them.',
+        'Saved crowds, the characters derived from them, and addresses of the files to render them. Errors are problem ' +
+        'details (RFC 9457) for requests with `Accept: application/problem+json`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
@@ -39,14 +40,14 @@ export function describeApi(baseUrl: string): object {
   };
 }
 
-/** All paths, each of whose operations may find that a request is none. */
+/** All paths, with the response that all operations share. */
 function describePaths(): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {};
   for (const [path, item] of Object.entries(PATHS)) {
     paths[path] = {};
     for (const [name, value] of Object.entries(item)) {
       const responses = (value as { responses?: object }).responses;
-      const operation = responses && { ...value, responses: { ...responses, ...ANSWER_TO_NO_REQUEST } };
+      const operation = responses && { ...value, responses: { ...responses, ...MALFORMED_REQUEST } };
       paths[path][name] = operation ?? value;
     }
   }

@@ -43,7 +43,6 @@ const LOCATION = {
 const ETAG = {
   ETag: { description: 'For `If-None-Match`, and for `If-Match` of a change.', schema: { type: 'string' } },
 };
-const OPEN = { security: [] };
 const NOT_MODIFIED = { 304: { description: 'The copy with the ETag of `If-None-Match` is still good.' } };
 const RANGES = {
   206: { description: 'The range that `Range` asks for.', content: { 'application/json': { schema: {} } } },
@@ -186,90 +185,54 @@ const INTERFACE_PATHS = {
   },
 };
 
-/** Operations that need no key. */
+/** A route to get something without a key. */
+const open = (operationId: string, tag: string, summary: string, responses: object) => ({
+  get: { security: [], operationId, tags: [tag], summary, responses },
+});
+const document = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { type: 'object' } } },
+});
+
 const OPEN_PATHS = {
-  '/sample.json': {
-    get: {
-      ...OPEN,
-      operationId: 'getSamples',
-      tags: ['Public files'],
-      summary: 'The sample crowds and the key that reads them',
-      responses: { 200: answer('Key and crowds.', 'Samples'), ...NOT_MODIFIED, ...errors(500) },
+  '/sample.json': open('getSamples', 'Public files', 'The sample crowds and the key that reads them', {
+    200: answer('Key and crowds.', 'Samples'),
+    ...NOT_MODIFIED,
+    ...errors(500),
+  }),
+  '/sdk/integrity.json': open('getIntegrity', 'Public files', 'Versioned script files and their hashes', {
+    200: answer('The list.', 'Integrity'),
+    ...NOT_MODIFIED,
+    ...RANGES,
+    ...errors(404, 500),
+  }),
+  '/openapi.json': open('getDescription', 'Public files', 'This document', {
+    200: document('OpenAPI 3.1.'),
+    ...NOT_MODIFIED,
+    ...errors(500),
+  }),
+  '/server.json': open(
+    'getServer',
+    'Public files',
+    'The tool server, as an entry of the registry of tool servers',
+    {
+      200: document('An entry of the registry.'),
+      ...NOT_MODIFIED,
+      ...errors(500),
     },
-  },
-  '/sdk/integrity.json': {
-    get: {
-      ...OPEN,
-      operationId: 'getIntegrity',
-      tags: ['Public files'],
-      summary: 'Versioned script files and their hashes',
-      responses: {
-        200: answer('The list.', 'Integrity'),
-        ...NOT_MODIFIED,
-        ...RANGES,
-        ...errors(404, 500),
-      },
-    },
-  },
-  '/openapi.json': {
-    get: {
-      ...OPEN,
-      operationId: 'getDescription',
-      tags: ['Public files'],
-      summary: 'This document',
-      responses: {
-        200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } },
-        ...NOT_MODIFIED,
-        ...errors(500),
-      },
-    },
-  },
-  '/server.json': {
-    get: {
-      ...OPEN,
-      operationId: 'getServer',
-      tags: ['Public files'],
-      summary: 'The tool server, as the registry of such servers wants it told',
-      responses: {
-        200: {
-          description: 'An entry of the registry.',
-          content: { 'application/json': { schema: { type: 'object' } } },
-        },
-        ...NOT_MODIFIED,
-        ...errors(500),
-      },
-    },
-  },
-  '/health': {
-    get: {
-      ...OPEN,
-      operationId: 'getHealth',
-      tags: ['Operation'],
-      summary: 'Whether the process answers',
-      responses: { 200: answer('It does.', 'Status'), ...errors(500) },
-    },
-  },
-  '/ready': {
-    get: {
-      ...OPEN,
-      operationId: 'getReadiness',
-      tags: ['Operation'],
-      summary: 'Whether the service can take requests',
-      responses: { 200: answer('It can.', 'Status'), ...errors(503) },
-    },
-  },
-  '/metrics': {
-    get: {
-      ...OPEN,
-      operationId: 'getMetrics',
-      tags: ['Operation'],
-      summary: 'Counts and latencies for Prometheus',
-      responses: {
-        200: { description: 'Text format.', content: { 'text/plain': { schema: { type: 'string' } } } },
-        ...errors(500),
-      },
-    },
-  },
+  ),
+  '/health': open('getHealth', 'Operation', 'Whether the process answers', {
+    200: answer('It does.', 'Status'),
+    ...errors(500),
+  }),
+  '/ready': open('getReadiness', 'Operation', 'Whether the service can take requests', {
+    200: answer('It can.', 'Status'),
+    ...errors(503),
+  }),
+  '/metrics': open('getMetrics', 'Operation', 'Metrics for Prometheus', {
+    200: { description: 'Text format.', content: { 'text/plain': { schema: { type: 'string' } } } },
+    ...errors(500),
+  }),
 };
 
 export const PATHS = { ...INTERFACE_PATHS, ...ACCOUNT_PATHS, ...OPEN_PATHS };

@@ -32,13 +32,6 @@ const character = z.extend(characterSchema, { skin_hex: color(), hair_hex: color
 const summary = z.extend(projectSummarySchema, times);
 
 const error = z.strictObject({ error: z.string() });
-const problem = z.looseObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int().check(z.minimum(400), z.maximum(599)),
-  detail: z.string(),
-  request_id: z.string(),
-});
 const samples = z.looseObject({
   key: z.string(),
   crowds: z.array(z.looseObject({ crowd_id: crowdResponseSchema.shape.crowd_id, name: z.string() })),
@@ -59,7 +52,6 @@ function nameSchemas(schemas: Record<string, [schema: z.core.$ZodType, descripti
 
 const answers = nameSchemas({
   Error: [error, 'Why the request was not served. `X-Request-Id` tells which one it was.'],
-  Problem: [problem, 'The same by RFC 9457, for those who accept `application/problem+json`.'],
   Recipe: [recipeSchema, 'What the characters are derived from. Metres, turns and fractions.'],
   Character: [character, 'One resolved character.'],
   Assets: [assets, 'Addresses of the shared files.'],
@@ -97,11 +89,18 @@ bodies.add(projectChangeSchema, {
   anyOf: ['name', 'recipe_json', 'collection'].map((field) => ({ required: [field] })),
 });
 
+/** Moves a default into the description: generators of types take a field that has one for a field that is always there. */
+function describeDefault({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.default === undefined) return;
+  jsonSchema.description = `Default: ${JSON.stringify(jsonSchema.default)}.`;
+  delete jsonSchema.default;
+}
+
 /** The schemas of the document: the ones that validate, as JSON Schema. */
 export function describeSchemas(): Record<string, object> {
   const uri = (id: string) => `#/components/schemas/${id}`;
   const answered = z.toJSONSchema(answers, { io: 'output', uri }).schemas;
-  const sent = z.toJSONSchema(bodies, { io: 'input', uri }).schemas;
+  const sent = z.toJSONSchema(bodies, { io: 'input', uri, override: describeDefault }).schemas;
   return Object.fromEntries(
     Object.entries({ ...answered, ...sent }).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
   );

@@ -7,7 +7,7 @@ import type { AppOptions } from './app-options.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 
-/** `/v1/account`, `/v1/keys` and `/v1/webhooks`: what belongs to an account beside its crowds. All of it is free. */
+/** `/v1/account`, `/v1/keys` and `/v1/webhooks`. All of them are free. */
 export function addAccountRoutes(app: Hono<Environment>, { service }: AppOptions): void {
   app.get('/v1/account', async (context) =>
     context.json(await service.describeAccount(context.get('account'))),
@@ -89,6 +89,7 @@ function describeKey(key: StoredKey, currentHash: string | undefined) {
     origins: key.origins,
     created_at: key.createdAt,
     expires_at: key.expiresAt,
+    quota: key.quota,
     revoked_at: key.revokedAt,
     is_current: key.hash === currentHash,
   };

@@ -17,22 +17,22 @@ const EXPOSED_HEADERS = [
 export const COMMON_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
-  // Pages that isolate themselves (for SharedArrayBuffer) load only what says so.
+  // Needed by cross-origin isolated pages (SharedArrayBuffer).
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
 };
 
 /** Default headers, which an answer may replace. */
 export const DEFAULT_HEADERS = {
-  // Data is no page, and whatever would take it for one gets nothing to run.
+  // Answers are data: nothing in them may run as a page.
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  // Refusals and probes above all: left to itself, a cache may keep a 404.
+  // Without it, a cache may keep a 404.
   'Cache-Control': 'no-store',
 };
 
 const REQUEST_ID = /^[\w\-=]{1,255}$/;
 
-/** The id of a request: the one that it came with, unless that is none, or a key, by mistake. */
+/** The id of a request: its `X-Request-Id`, or a new one if that is missing, invalid, or contains an API key. */
 export function requestIdOf(header: string | undefined): string {
   return header !== undefined && REQUEST_ID.test(header) && maskKeys(header) === header
     ? header

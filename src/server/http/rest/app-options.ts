@@ -19,14 +19,14 @@ export interface AppOptions {
   readonly assetBaseUrl: string | undefined;
   /** Without a slash at the end; undefined for the origin of each request. */
   readonly baseUrl: string | undefined;
-  /** Names of hosts that the tool server may be reached under. */
+  /** Host names under which the tool server may be reached. */
   readonly hosts: readonly string[];
   readonly logger: ServiceLogger;
   /** Metrics of the whole process. */
   readonly metrics: Metrics;
   /** Returns the text of `/metrics`. */
   readonly describeMetrics: () => string | Promise<string>;
-  /** Of one account, and without a key of one address. */
+  /** For each key at each address, and for each address without a valid key. */
   readonly freeRequestsPerSecond: number;
   /** Further tools, for the conformance suite. */
   readonly moreOfTools: MoreOfTools | undefined;

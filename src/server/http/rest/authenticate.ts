@@ -9,7 +9,7 @@ export function bearerKeyOf(authorization: string | undefined): string | undefin
   return BEARER.exec(authorization ?? '')?.[1];
 }
 
-/** Lets only requests with a valid bearer key through, and says whose it is. */
+/** Refuses requests without a valid bearer key, and sets `account`. */
 export function authenticate(service: Service): MiddlewareHandler<Environment> {
   return async (context, next) => {
     const key = bearerKeyOf(context.req.header('Authorization'));
@@ -18,7 +18,7 @@ export function authenticate(service: Service): MiddlewareHandler<Environment> {
   };
 }
 
-/** The origin of the page that asks. A browser says none for a page of the service's own that only reads. */
+/** The origin of the calling page. Browsers send none for reads of a page of the same origin. */
 function originOf(context: Context): string | undefined {
   const origin = context.req.header('Origin');
   if (origin !== undefined || context.req.header('Sec-Fetch-Site') !== 'same-origin') return origin;

@@ -23,7 +23,7 @@ import { addOperationRoutes } from './operation-routes.js';
 import { addProjectRoutes } from './project-routes.js';
 import { addToolRoute } from './tool-route.js';
 
-/** The ways to the service; what is done there is the {@link Service}'s. */
+/** The REST interface and the tool server of a {@link Service}. */
 export interface App {
   readonly fetch: Hono<Environment>['fetch'];
   readonly reads: CrowdReads;
@@ -81,7 +81,7 @@ const nameAndTrace: MiddlewareHandler<Environment> = async (context, next) => {
   await next();
 };
 
-/** Nothing has NUL in its name; PostgreSQL refuses to look. Paths are decoded in part here. */
+/** Answers 404 to paths with NUL, which PostgreSQL refuses in queries. */
 const refuseNul: MiddlewareHandler<Environment> = async (context, next) =>
   /\0|%00/.test(context.req.path) ? context.notFound() : next();
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TIERS, type Tier } from '../../../protocol/index.js';
 import type { Caller } from '../../accounts/caller-permissions.js';
-import { Content } from '../../content/content.js';
-import { type PreparedAnswer, prepareContent } from '../../content/send-content.js';
+import { Content, type Copy } from '../../content/content.js';
+import { chooseCopy, type PreparedAnswer, prepareContent } from '../../content/send-content.js';
 import { writeBody } from '../../content/write-body.js';
 import { ServiceError } from '../../core/service-error.js';
 import { startTrace } from '../../core/trace.js';
@@ -49,8 +49,10 @@ const PLAIN_HOST = /^[a-z][a-z0-9.-]*(?::[1-9]\d{3,4})?$|^127\.0\.0\.1:[1-9]\d{3
 export class CrowdReads {
   readonly #options: AppOptions;
   readonly #parts: Parts;
-  /** Headers by the bytes that they go with. */
-  readonly #heads = new WeakMap<Uint8Array, string[]>();
+  /** Answers to usual requests, by the bytes as they are or as they were compressed. */
+  readonly #prepared = new WeakMap<Content | Copy, PreparedAnswer>();
+  /** Headers of answers, names and values in turn: Node writes a list faster than an object. */
+  readonly #heads = new WeakMap<PreparedAnswer, string[]>();
 
   constructor(options: AppOptions, parts: Parts) {
     this.#options = options;
@@ -60,7 +62,7 @@ export class CrowdReads {
   /**
    * Finds and counts the answer to a request.
    *
-   * @param caller may still be looked up: the crowd is looked up meanwhile
+   * @param caller a promise while its key is looked up; the crowd is looked up at the same time
    * @returns without `bytes` for 304, which is not counted
    * @throws {ServiceError} 400, 404 or 422, 503 where too many crowds wait to be generated
    */
@@ -74,10 +76,21 @@ export class CrowdReads {
     const answer = found ?? (await this.#parts.answers.make(crowd, base, tier));
     const prepared =
       answer instanceof Content
-        ? await prepareContent(answer, header, CROWD_HEADERS)
+        ? await this.#prepare(answer, header)
         : { headers: { ...CROWD_HEADERS, ...describeJson(answer) }, bytes: answer };
     // Counted before it is sent: an error of counting carries nothing of the crowd.
     if (method === 'GET' && prepared.bytes) await service.countRead(await caller, named);
+    return prepared;
+  }
+
+  async #prepare(answer: Content, header: CrowdRequest['header']): Promise<PreparedAnswer> {
+    if (header('if-none-match') !== undefined) return prepareContent(answer, header, CROWD_HEADERS);
+    const copy = chooseCopy(answer, header('accept-encoding')) ?? answer;
+    let prepared = this.#prepared.get(copy);
+    if (!prepared) {
+      prepared = await prepareContent(answer, header, CROWD_HEADERS);
+      this.#prepared.set(copy, prepared);
+    }
     return prepared;
   }
 
@@ -152,13 +165,12 @@ export class CrowdReads {
     });
   }
 
-  /** The headers of an answer, names and values in turn: Node writes a list faster than an object. */
-  #headOf({ headers, bytes }: PreparedAnswer): string[] {
-    let head = bytes && this.#heads.get(bytes);
+  #headOf(prepared: PreparedAnswer): string[] {
+    let head = this.#heads.get(prepared);
     if (!head) {
       const policy = { 'RateLimit-Policy': this.#parts.limits.billablePolicy };
-      head = Object.entries({ ...COMMON_HEADERS, ...DEFAULT_HEADERS, ...headers, ...policy }).flat();
-      if (bytes) this.#heads.set(bytes, head);
+      head = Object.entries({ ...COMMON_HEADERS, ...DEFAULT_HEADERS, ...prepared.headers, ...policy }).flat();
+      this.#heads.set(prepared, head);
     }
     return head;
   }

@@ -6,10 +6,8 @@ import type { Environment } from './environment.js';
 export const PROBLEM = 'application/problem+json';
 
 /**
- * Tells errors as problem details (RFC 9457) to those who ask for them. Everybody else gets `{error}`, which is all that
- * the interface knows.
- *
- * Their type is `about:blank`: the status and the sentence tell what is wrong, as they do in `{error}`.
+ * Sends errors as problem details (RFC 9457) to callers that accept them, and as `{error}`, as the interface has it, to all
+ * others. Their type is `about:blank`: the status and the detail say all that `{error}` says.
  */
 export const describeProblems: MiddlewareHandler<Environment> = async (context, next) => {
   await next();
@@ -18,7 +16,7 @@ export const describeProblems: MiddlewareHandler<Environment> = async (context, 
   headers.append('Vary', 'Accept');
   if (!wantsProblem(context.req.header('Accept'))) return;
   const { error } = (await context.res.clone().json()) as { error?: unknown };
-  // The tool server's own refusals are those of JSON-RPC.
+  // Refusals of the tool server's protocol are JSON-RPC.
   if (typeof error !== 'string') return;
   const problem = {
     type: 'about:blank',

@@ -10,10 +10,10 @@ import { baseUrlOf } from './base-url-of.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 
-/** Callers may name the service as they like; the last names are remembered. */
+/** Documents contain the service's address, so each `Host` has its own; the last ones are kept. */
 const CACHED_BYTES = 1024 * 1024;
 
-/** `/openapi.json`, and `/server.json` for the registry of tool servers: what the service says of itself. */
+/** `/openapi.json`, and `/server.json` for the registry of tool servers. */
 export function addDescriptionRoutes(app: Hono<Environment>, { baseUrl }: AppOptions): void {
   const documents: Record<string, (base: string) => object> = {
     '/openapi.json': describeApi,
@@ -36,7 +36,7 @@ export function addDescriptionRoutes(app: Hono<Environment>, { baseUrl }: AppOpt
   }
 }
 
-/** `/sample.json`: what a page needs to show something before it has a key of its own. */
+/** `/sample.json`: the public key and the sample crowds. */
 export function addSampleRoute(app: Hono<Environment>): void {
   const json = JSON.stringify({ key: SAMPLE_KEY, crowds: listSamples() });
   const content = new Content(new TextEncoder().encode(json), 'application/json');

@@ -9,17 +9,17 @@ import type { AppOptions } from './app-options.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 
-/** Addresses of assets name the kit's version, those of scripts the package's, so what they give never changes. */
+/** For addresses that contain the version of the kit or package: their content never changes. */
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const ASK_AGAIN = { 'Cache-Control': 'public, no-cache' };
-/** No other page gets hold of its window, nor learns its address. */
+/** Isolates the dashboard's window from other pages, and hides its address from them. */
 const DASHBOARD_HEADERS = {
   ...ASK_AGAIN,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Assets, built pages and script files: open to all, since neither loaders nor script tags send a key. */
+/** Assets, built pages and script files. They need no key, since loaders and script tags send none. */
 export function addFileRoutes(app: Hono<Environment>, options: AppOptions): void {
   const { kits, examples, sdk, dashboard, published } = options;
   for (const { version, files } of kits.all) addFiles(app, `/assets/${version}`, files, FOR_EVER);
@@ -38,14 +38,14 @@ export function addFileRoutes(app: Hono<Environment>, options: AppOptions): void
   app.all('/', methodNotAllowed('GET', 'HEAD'));
 }
 
-/** Redirects are relative, so that they also hold behind a proxy that puts the service under a path. */
+/** Redirects are relative, so that they work behind a proxy that serves the service under a path. */
 function redirect(context: Context, directory: string): Response {
   return context.redirect(directory + new URL(context.req.url).search);
 }
 
 /**
- * Each script twice: under an address that names the version and may be kept, and under one that stays the same. A copy
- * of the latter is asked for again each time, since it may load files of its own version alone.
+ * Serves each script under two addresses: with the version, to be cached for ever, and without, to be revalidated each time,
+ * since a script may load files of its own version only.
  */
 function addScripts(app: Hono<Environment>, sdk: ReadonlyMap<string, Content>): void {
   const integrity = listIntegrity(sdk);
@@ -54,7 +54,7 @@ function addScripts(app: Hono<Environment>, sdk: ReadonlyMap<string, Content>): 
   addFiles(app, '/sdk', new Map(sdk).set('integrity.json', list), ASK_AGAIN);
 }
 
-/** The files of this server; what it lacks is left to {@link sendPublished}. */
+/** Serves the files of this server; {@link sendPublished} serves those of others. */
 function addFiles(
   app: Hono<Environment>,
   root: string,
@@ -79,7 +79,7 @@ function addFiles(
   });
 }
 
-/** The files of other servers, by addresses that these gave. */
+/** Serves the files that other servers have published. */
 function sendPublished(
   published: PublishedFiles,
   headers: Readonly<Record<string, string>>,
@@ -94,9 +94,9 @@ function isPage({ mediaType }: Content): boolean {
   return mediaType.startsWith('text/html');
 }
 
-/** The script files of a service: where each is for ever, and its hash for a page's `integrity` attribute. */
+/** The script files of a service: the versioned address of each, and its hash for an `integrity` attribute. */
 export interface Integrity {
-  /** The package's, which is part of the addresses. */
+  /** Version of the package, part of the addresses. */
   readonly version: string;
   readonly files: Readonly<Record<string, { readonly url: string; readonly integrity: string }>>;
 }

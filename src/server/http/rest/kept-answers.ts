@@ -10,14 +10,14 @@ import type { SavedCrowd } from '../../storage/storage.js';
 const CACHED_BYTES = 64 * 1024 * 1024;
 
 /**
- * A crowd's answer is kept for each name that the service is called by (`Host`), since the addresses of its assets start
- * with it. Who makes up more names for one crowd than anybody has gets answers that are not kept.
+ * An answer is kept for each `Host`, since addresses of assets start with it. Beyond this rate of new hosts for one crowd,
+ * answers are not kept.
  */
 const NEW_NAMES = { perSecond: 0.2, seconds: 50 };
 
 type CrowdState = Pick<SavedCrowd, 'id' | 'manifestVersion' | 'updatedAt'>;
 
-/** Encoded crowds, kept by what they were made from. */
+/** Cache of encoded answers about crowds. */
 export class KeptAnswers {
   readonly #answers = new BoundedCache<Content>(CACHED_BYTES);
   readonly #names = new RateLimiter(NEW_NAMES);
@@ -30,15 +30,15 @@ export class KeptAnswers {
     this.#source = source;
   }
 
-  /** The answer about a crowd, if it is kept. @param baseUrl that its assets' addresses start with */
+  /** The kept answer about a crowd, if any. @param baseUrl start of its assets' addresses */
   find(crowd: CrowdState, baseUrl: string, tier: Tier): Content | undefined {
     return this.#answers.get(`${stateOf(crowd, tier)} ${baseUrl}`);
   }
 
   /**
-   * Makes the answer about a crowd, and keeps it unless too many names were made up for this crowd.
+   * Makes the answer about a crowd, and keeps it unless there were too many new hosts for this crowd.
    *
-   * @returns the bytes alone where they are not kept: hashing and compressing takes far longer than sending them
+   * @returns the bytes alone where they are not kept: hashing and compressing takes far longer than sending
    * @throws {ServiceError} 422 where its characters take too long to generate, 503 where too many crowds wait for that
    */
   make(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Content | Uint8Array> {

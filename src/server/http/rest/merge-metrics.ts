@@ -1,4 +1,4 @@
-/** Lines of one metric: what is said of it, and its values. */
+/** Lines of one metric: comments and values. */
 interface Family {
   readonly comments: string[];
   readonly values: string[];
@@ -7,8 +7,8 @@ interface Family {
 const VALUE = /^(\w+)(?:\{(.*)\})? (.*)$/;
 
 /**
- * The metrics of several processes as one text: each value is told which process it is of, since a counter that is
- * another process's each time would jump.
+ * Merges the metrics of several processes. Each value gets the label `worker`, since a counter that came from another process
+ * each time would jump.
  *
  * @param texts in the text format of Prometheus (version 0.0.4), by the name of the process
  */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** Goes last on a path: answers 405 to every method that no route before it takes, and 404 where there is nothing to get. */
+/** Last handler of a path: answers 405 to methods without a route, and 404 where a route found nothing. */
 export function methodNotAllowed(...allowed: readonly string[]) {
   return (context: Context): Response | Promise<Response> => {
     if (allowed.includes(context.req.method)) return context.notFound();

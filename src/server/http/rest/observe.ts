@@ -11,20 +11,20 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'];
 /** An answered request, for log and metrics. */
 interface Answered {
   readonly requestId: string;
-  /** Asked for only where it is logged. */
+  /** Called only if the request is logged. */
   readonly trace: () => Trace;
-  /** Id of the account that asked; undefined where no valid key came. */
+  /** Id of the account; undefined without a valid key. */
   readonly account: string | undefined;
   readonly method: string;
   readonly path: string;
   /** The pattern of the path. */
   readonly route: string;
   readonly status: number;
-  /** When it came, in milliseconds of this process. */
+  /** Time of arrival, in milliseconds of this process. */
   readonly started: number;
 }
 
-/** Logs and counts every request: its path without the query, and of its headers nothing. */
+/** Logs and counts every request, without its query and headers. */
 export class Observer {
   readonly #logger: ServiceLogger;
   readonly #metrics: Metrics;

@@ -4,7 +4,7 @@ import type { AppOptions } from './app-options.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 
-/** `/health`, `/ready` and `/metrics`: for those who run the service. */
+/** `/health`, `/ready` and `/metrics`, for operators. */
 export function addOperationRoutes(
   app: Hono<Environment>,
   { service, isDraining, describeMetrics, logger }: AppOptions,

@@ -7,7 +7,7 @@ type Fetch = (request: Request) => Promise<Response>;
 /** Answers of all accounts that are built or read at a time. One of a crowd of 5,000 takes some ten megabytes. */
 const ANSWERS_AT_A_TIME = 12;
 const ANSWERS_OF_AN_ACCOUNT = 3;
-/** Milliseconds that a call may wait for those before it. */
+/** Milliseconds that a call may wait for earlier calls. */
 const PATIENCE = 10_000;
 /** Answers that start with less are not counted while they are read. */
 const SHORT_BYTES = 64 * 1024;
@@ -15,8 +15,8 @@ const SHORT_BYTES = 64 * 1024;
 const MOST_MESSAGES = 100;
 
 /**
- * Answers calls of tools without piling up their answers, which are up to a thousand times as long as the calls: few
- * at a time, and those of a batch one after the other, each once the one before it was read.
+ * Answers calls of tools with bounded memory, since answers are up to a thousand times as long as calls: few at a time, and
+ * those of a batch one after the other, each after the one before was read.
  */
 export class ToolAnswers {
   readonly #all = new AccountSemaphores({ permits: ANSWERS_AT_A_TIME, timeout: PATIENCE, refuse });
@@ -53,7 +53,7 @@ export class ToolAnswers {
     );
   }
 
-  /** Keeps the turn until the answer was read, or nobody reads it any more; for a short one, until it is there. */
+  /** Holds its permits until the answer was read or its reader is gone; for a short answer, until it is made. */
   async #answerOne(request: Request, accountId: string, fetch: Fetch): Promise<Response> {
     const endOfAccount = await this.#byAccount.acquire(accountId);
     const endOfAll = await this.#all.acquire('').catch((error: unknown) => {

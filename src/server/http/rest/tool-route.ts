@@ -13,7 +13,7 @@ import { ToolAnswers } from './tool-answers.js';
 
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
-/** `/mcp`. @param guards let only those through who may call tools */
+/** `/mcp`. @param guards middleware that authenticates and limits callers */
 export function addToolRoute(
   app: Hono<Environment>,
   options: AppOptions,
@@ -22,7 +22,7 @@ export function addToolRoute(
   const { service, logger, baseUrl, assetBaseUrl, crowdApp, moreOfTools } = options;
   const answers = new ToolAnswers();
   let handler: Promise<McpHttpHandler> | undefined;
-  // Loaded with the first call: nobody else waits for it.
+  // Loaded with the first call, since it slows down the start.
   const load = async () => {
     const { createToolHandler } = await import('../mcp/create-handler.js');
     const page = createCrowdPage(crowdApp);
@@ -52,7 +52,7 @@ export function addToolRoute(
   app.all('/mcp', methodNotAllowed('POST'));
 }
 
-/** Keeps out pages that reach this machine through a name of their own (DNS rebinding), and those of other origins. */
+/** Refuses pages that reach this machine through a host name of their own (DNS rebinding), and those of other origins. */
 function checkHost({ hosts, baseUrl }: AppOptions): MiddlewareHandler<Environment> {
   const own = baseUrl === undefined ? [] : [new URL(baseUrl).hostname];
   const allowed = new Set([...THIS_MACHINE, ...own, ...hosts]);

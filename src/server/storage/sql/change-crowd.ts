@@ -1,14 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { OwnedRequest, Revision, SavedCrowd } from '../storage.js';
+import type { ChangeOutcome, OwnedRequest, Revision, SavedCrowd } from '../storage.js';
 import type { CrowdEvent } from '../webhook-storage.js';
 import { CROWD_COLUMNS, toCrowd, toRow } from './crowd-row.js';
-import { countAgainstQuota } from './quota.js';
+import { countAgainstQuota, takeFromKeyQuota } from './quota.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
 import { enqueueEvent } from './webhooks.js';
 
-/** Thrown to undo a transaction in which there was nothing to change. */
-class Missing extends Error {}
+/** Undoes a transaction that ends in no change. */
+class Unchanged extends Error {
+  constructor(readonly outcome: 'exhausted' | undefined) {
+    super();
+  }
+}
 
 /** {@link Storage.updateCrowd}, in one transaction. */
 export function updateCrowd(
@@ -16,15 +20,16 @@ export function updateCrowd(
   id: string,
   revise: (crowd: SavedCrowd) => Revision,
   request?: OwnedRequest,
-): Promise<SavedCrowd | 'reused' | undefined> {
-  return orMissing(db, async (transaction) => {
+): Promise<ChangeOutcome> {
+  return change(db, async (transaction) => {
     if (request) {
       const known = await claimRequest(transaction, request.accountId, request);
       if (known) return known === 'reused' ? known : known.crowd;
     }
-    const { crowd, period, event } = revise(await lockCrowd(transaction, id));
+    const { crowd, use, event } = revise(await lockCrowd(transaction, id));
     await transaction.updateTable('crowds').set(toRow(crowd)).where('id', '=', id).execute();
-    if (period !== undefined) await countAgainstQuota(transaction, { accountId: crowd.accountId, period }, 1);
+    if (use) await countAgainstQuota(transaction, use, 1);
+    if (use && !(await takeFromKeyQuota(transaction, use))) throw new Unchanged('exhausted');
     await enqueueEvent(transaction, event);
     if (request) await keepCrowd(transaction, request, crowd);
     return crowd;
@@ -37,8 +42,8 @@ export async function deleteCrowd(
   id: string,
   check: (crowd: SavedCrowd) => CrowdEvent | undefined,
   request?: OwnedRequest,
-): Promise<SavedCrowd | 'reused' | undefined> {
-  return orMissing(db, async (transaction) => {
+): Promise<ChangeOutcome> {
+  return change(db, async (transaction) => {
     const known = request && (await claimRequest(transaction, request.accountId, request));
     if (known) return known === 'reused' ? known : known.crowd;
     const crowd = await lockCrowd(transaction, id);
@@ -64,15 +69,15 @@ async function keepCrowd(
     .execute();
 }
 
-/** Undoes everything, a claimed request among it, where there is no such crowd. */
-async function orMissing<Outcome>(
+/** Runs a change in one transaction. What throws {@link Unchanged} undoes everything, a claimed request among it. */
+async function change(
   db: Kysely<Schema>,
-  work: (transaction: Transaction<Schema>) => Promise<Outcome>,
-): Promise<Outcome | undefined> {
+  work: (transaction: Transaction<Schema>) => Promise<ChangeOutcome>,
+): Promise<ChangeOutcome> {
   try {
     return await db.transaction().execute(work);
   } catch (error) {
-    if (error instanceof Missing) return undefined;
+    if (error instanceof Unchanged) return error.outcome;
     throw error;
   }
 }
@@ -85,6 +90,6 @@ async function lockCrowd(transaction: Transaction<Schema>, id: string): Promise<
     .where('id', '=', id)
     .returning(CROWD_COLUMNS)
     .executeTakeFirst();
-  if (!row) throw new Missing();
+  if (!row) throw new Unchanged(undefined);
   return toCrowd(row);
 }

@@ -3,9 +3,8 @@ import { CrowdError } from '../../../errors/index.js';
 import type { Schema } from './schema.js';
 
 /**
- * Refuses a pooler that gives every transaction whichever connection is free. What the service sets for a connection would
- * then hold for whoever has it next: a crowd could be saved by one that does not wait for the disk, and limits of time would
- * be another's. Statements that are prepared would be missing.
+ * Refuses a pooler that gives each transaction any free connection. Settings of one connection, such as durability and
+ * timeouts, would then apply to other transactions, and prepared statements would be missing.
  *
  * @param db whose pool has at least two connections
  * @throws {CrowdError} if two connections are not two processes of the database, each the same all the time

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import { unitsOf } from './count-uses.js';
 import type { UseBatch } from './engine.js';
 import { countAgainstQuota } from './quota.js';
@@ -22,7 +22,9 @@ export async function countInSqlite(
   batch: UseBatch,
 ): Promise<ReadonlyMap<string, number>> {
   if (batch.named.length > 0) {
-    return db.transaction().execute((transaction) => countNamed(transaction, batch));
+    return db.isTransaction
+      ? countNamed(db, batch)
+      : db.transaction().execute((transaction) => countNamed(transaction, batch));
   }
   // A lone statement is a transaction by itself, and takes half the time.
   await countAgainstQuota(db, batch, batch.unnamed);
@@ -30,7 +32,7 @@ export async function countInSqlite(
 }
 
 async function countNamed(
-  transaction: Transaction<Schema>,
+  transaction: Kysely<Schema>,
   batch: UseBatch,
 ): Promise<ReadonlyMap<string, number>> {
   const { accountId, unnamed, named } = batch;

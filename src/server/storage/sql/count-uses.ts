@@ -1,21 +1,27 @@
+import type { Kysely } from 'kysely';
 import { ANSWERS_A_UNIT, type Use, type UseOutcome } from '../storage.js';
 import type { Engine, NamedUses } from './engine.js';
+import { takeFromKeyQuota } from './quota.js';
+import type { Schema } from './schema.js';
 
-/** Counts several uses, those of one account and period in one transaction. Outcomes have the order of the uses. */
+/** Undoes a count that would go over a key's own quota. */
+class KeyExhausted extends Error {}
+
+/** Counts several uses, those of one account, period and key quota in one transaction. Outcomes have the order of the uses. */
 export async function countUses(engine: Engine, uses: readonly Use[]): Promise<UseOutcome[]> {
   const batches = new Map<string, [index: number, use: Use][]>();
   for (const [index, use] of uses.entries()) {
-    const name = `${use.accountId} ${use.period}`;
+    const name = `${use.accountId} ${use.period} ${use.key?.hash}`;
     const batch = batches.get(name);
     if (batch) batch.push([index, use]);
     else batches.set(name, [[index, use]]);
   }
   const outcomes: UseOutcome[] = [];
   for (const batch of batches.values()) {
-    const of = await countBatch(
-      engine,
-      batch.map(([, use]) => use),
-    );
+    const usesOfBatch = batch.map(([, use]) => use);
+    const of = usesOfBatch[0].key
+      ? await countOfKey(engine, usesOfBatch)
+      : await countBatch(engine, engine.counting, usesOfBatch);
     for (const [i, [index]] of batch.entries()) outcomes[index] = of[i];
   }
   return outcomes;
@@ -28,8 +34,26 @@ export function unitsOf({ mark, answers }: NamedUses, totals: ReadonlyMap<string
   return Math.ceil(total / ANSWERS_A_UNIT) - Math.ceil((total - answers) / ANSWERS_A_UNIT);
 }
 
+/** Counts uses of one key with a quota of its own: as many of them as there is room for. */
+async function countOfKey(engine: Engine, uses: readonly Use[]): Promise<UseOutcome[]> {
+  try {
+    return await engine.counting.transaction().execute(async (transaction) => {
+      const outcomes = await countBatch(engine, transaction, uses);
+      const units = outcomes.filter((outcome) => outcome === 'counted').length;
+      if (!(await takeFromKeyQuota(transaction, uses[0], units))) throw new KeyExhausted();
+      return outcomes;
+    });
+  } catch (error) {
+    if (!(error instanceof KeyExhausted)) throw error;
+    if (uses.length === 1) return ['exhausted'];
+    const outcomes: UseOutcome[] = [];
+    for (const use of uses) outcomes.push(...(await countOfKey(engine, [use])));
+    return outcomes;
+  }
+}
+
 /** @param uses of one account and period, at least one */
-async function countBatch(engine: Engine, uses: readonly Use[]): Promise<UseOutcome[]> {
+async function countBatch(engine: Engine, db: Kysely<Schema>, uses: readonly Use[]): Promise<UseOutcome[]> {
   const [{ accountId, period }] = uses;
   const named = new Map<string, NamedUses & { answers: number }>();
   let unnamed = 0;
@@ -39,7 +63,7 @@ async function countBatch(engine: Engine, uses: readonly Use[]): Promise<UseOutc
     else if (!known) named.set(request.key, { mark: request, answers: 1 });
     else if (known.mark.fingerprint === request.fingerprint) known.answers += 1;
   }
-  const totals = await engine.countBatch({ accountId, period, unnamed, named: [...named.values()] });
+  const totals = await engine.countBatch(db, { accountId, period, unnamed, named: [...named.values()] });
   const answered = new Map<string, number>();
   return uses.map(({ request }) => {
     if (!request) return 'counted';

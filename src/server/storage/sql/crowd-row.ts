@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { Recipe } from '../../../protocol/index.js';
 import type { SavedCrowd } from '../storage.js';
 import type { Schema } from './schema.js';
 
@@ -15,13 +16,18 @@ export const CROWD_COLUMNS = [
 ] as const;
 export type CrowdRow = Pick<Selectable<Schema['crowds']>, (typeof CROWD_COLUMNS)[number]>;
 
+/** The recipe is parsed when it is used: a read that is answered from memory needs none. */
 export function toCrowd(row: CrowdRow): SavedCrowd {
+  let recipe: Recipe | undefined;
   return {
     id: row.id,
     accountId: row.account_id,
     isSample: row.is_sample === 1,
     name: row.name,
-    recipe: JSON.parse(row.recipe),
+    get recipe() {
+      recipe ??= JSON.parse(row.recipe) as Recipe;
+      return recipe;
+    },
     manifestVersion: row.manifest_version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -27,11 +27,12 @@ export interface Engine {
   /** Its commits survive the end of the process. */
   readonly counting: Kysely<Schema>;
   /**
-   * Counts uses in one transaction.
+   * Counts uses in one transaction, or as part of one.
    *
+   * @param db {@link counting}, or a transaction of it
    * @returns answers so far by key, these included; without the keys that stand for another request
    */
-  countBatch(batch: UseBatch): Promise<ReadonlyMap<string, number>>;
+  countBatch(db: Kysely<Schema>, batch: UseBatch): Promise<ReadonlyMap<string, number>>;
   /** True if queries can skip rows that another process has locked. */
   readonly skipsLocked: boolean;
   /** Figures for the operator, by name. */

@@ -42,7 +42,10 @@ export async function selectMissing(db: Kysely<Schema>, paths: readonly string[]
   return paths.filter((path) => !known.has(path));
 }
 
-/** The content first: no path ever leads nowhere, and a content that no path leads to is used by the next attempt. */
+/**
+ * Inserts the content before the path, so that every path has content. After a failure in between, the next attempt reuses
+ * the content.
+ */
 export async function insertFile(db: Kysely<Schema>, path: string, bytes: Uint8Array): Promise<void> {
   const hash = createHash('sha256').update(bytes).digest('hex');
   await db

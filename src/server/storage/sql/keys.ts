@@ -1,21 +1,20 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { KeyOwner, StoredKey } from '../storage.js';
+import type { KeyLimits, KeyOwner, StoredKey } from '../storage.js';
 import { prepare } from './prepare.js';
 import type { Schema } from './schema.js';
 
-type Row = Selectable<Schema['api_keys']>;
+const LIMIT_COLUMNS = ['access', 'collection', 'origins', 'expires_at', 'quota'] as const;
+type LimitsRow = Pick<Selectable<Schema['api_keys']>, (typeof LIMIT_COLUMNS)[number]>;
 
-const selectOwner = prepare<
-  Selectable<Schema['accounts']> & Pick<Row, 'hash' | 'access' | 'collection' | 'origins' | 'expires_at'>,
-  [hash: string]
->((db) =>
-  db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['api_keys.hash', 'accounts.id', 'accounts.name', 'accounts.plan', 'accounts.suspended_at'])
-    .select(['api_keys.access', 'api_keys.collection', 'api_keys.origins', 'api_keys.expires_at'])
-    .where('api_keys.hash', '=', '')
-    .where('api_keys.revoked_at', 'is', null),
+const selectOwner = prepare<Selectable<Schema['accounts']> & LimitsRow & { hash: string }, [hash: string]>(
+  (db) =>
+    db
+      .selectFrom('api_keys')
+      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+      .select(['api_keys.hash', 'accounts.id', 'accounts.name', 'accounts.plan', 'accounts.suspended_at'])
+      .select(LIMIT_COLUMNS)
+      .where('api_keys.hash', '=', '')
+      .where('api_keys.revoked_at', 'is', null),
 );
 
 /** {@link Storage.addKey} */
@@ -61,6 +60,7 @@ async function insert(transaction: Transaction<Schema>, key: StoredKey): Promise
       collection: key.collection,
       origins: key.origins && JSON.stringify(key.origins),
       expires_at: key.expiresAt,
+      quota: key.quota,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -99,16 +99,12 @@ export async function selectKeys(db: Kysely<Schema>, accountId: string): Promise
   }));
 }
 
-function toLimits({
-  access,
-  collection,
-  origins,
-  expires_at,
-}: Pick<Row, 'access' | 'collection' | 'origins' | 'expires_at'>) {
+function toLimits({ access, collection, origins, expires_at, quota }: LimitsRow): KeyLimits {
   return {
-    access: access === 'read' ? ('read' as const) : ('write' as const),
+    access: access === 'read' ? 'read' : 'write',
     collection,
     origins: origins === null ? null : (JSON.parse(origins) as string[]),
     expiresAt: expires_at,
+    quota,
   };
 }

@@ -17,18 +17,11 @@ export async function createMigrations(
   engine: EngineName,
   reading: Kysely<Schema>,
 ): Promise<MigrationProvider> {
-  const migrations: Record<string, Migration> = {
-    '001_tables': createTables(engine),
-    '002_cheap_lists_and_probes': addListsAndProbes(engine),
-    '003_limits_of_keys': addLimitsOfKeys(engine),
-    '004_files': addFiles(engine),
-    '005_webhooks': addWebhooks(engine),
-    '006_secrets_and_failures_of_webhooks': addSecretsAndFailures(engine),
-    '007_marks_without_lookups': freeMarksOfLookups(engine),
-    '008_answers_of_marks': addAnswers(),
-    '009_bounded_queues': addBounds(),
-    '010_suspended_accounts': addSuspension(engine),
-  };
+  const migrations: Record<string, Migration> = {};
+  for (const [name, step] of Object.entries(STEPS)) {
+    const statements = typeof step === 'string' ? step : step[engine];
+    migrations[name] = { up: (db) => run(db, engine, statements) };
+  }
   // Found before they are run: what runs them may hold the one connection that writes.
   const later = await findLaterSteps(reading, Object.keys(migrations));
   for (const name of later) migrations[name] = { up: async () => {} };
@@ -47,245 +40,102 @@ async function findLaterSteps(db: Kysely<Schema>, known: readonly string[]): Pro
     .filter((name) => !known.includes(name) && name.startsWith(HUNDRED));
 }
 
-/** Type of a text column that compares by code unit, as SQLite's and JavaScript's do. */
-function textOf(engine: EngineName) {
-  return sql.raw<string>(engine === 'PostgreSQL' ? 'text collate "C"' : 'text');
+/** Runs statements, each of which ends with a semicolon at the end of a line. `TEXT` and `BYTES` are the engine's types. */
+async function run(db: Kysely<unknown>, engine: EngineName, statements: string): Promise<void> {
+  // Compares by code unit, as SQLite's and JavaScript's texts do.
+  const [text, bytes] = engine === 'PostgreSQL' ? ['text collate "C"', 'bytea'] : ['text', 'blob'];
+  for (const statement of statements.replaceAll('TEXT', text).replaceAll('BYTES', bytes).split(/;\n/)) {
+    if (statement.trim() !== '') await sql.raw(statement).execute(db);
+  }
 }
 
-function createTables(engine: EngineName): Migration {
-  const text = textOf(engine);
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await db.schema
-        .createTable('accounts')
-        .addColumn('id', text, (column) => column.primaryKey())
-        .addColumn('name', text, (column) => column.notNull().unique())
-        .addColumn('plan', text, (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('api_keys')
-        .addColumn('id', text, (column) => column.primaryKey())
-        .addColumn('hash', text, (column) => column.notNull().unique())
-        .addColumn('account_id', text, (column) => column.notNull().references('accounts.id'))
-        .addColumn('label', text, (column) => column.notNull())
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addColumn('revoked_at', text)
-        .execute();
-      await db.schema
-        .createTable('manifests')
-        .addColumn('version', text, (column) => column.primaryKey())
-        .addColumn('content', text, (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('crowds')
-        .addColumn('id', text, (column) => column.primaryKey())
-        .addColumn('account_id', text, (column) => column.notNull().references('accounts.id'))
-        .addColumn('is_sample', 'integer', (column) => column.notNull())
-        .addColumn('name', text, (column) => column.notNull())
-        .addColumn('recipe', text, (column) => column.notNull())
-        .addColumn('manifest_version', text, (column) => column.notNull().references('manifests.version'))
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addColumn('updated_at', text, (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createIndex('crowds_of_account')
-        .on('crowds')
-        .columns(['account_id', 'created_at desc', 'id'])
-        .execute();
-      await db.schema
-        .createTable('usage')
-        .addColumn('account_id', text, (column) => column.notNull().references('accounts.id'))
-        .addColumn('period', text, (column) => column.notNull())
-        .addColumn('used', 'integer', (column) => column.notNull())
-        .addPrimaryKeyConstraint('usage_key', ['account_id', 'period'])
-        .execute();
-      await db.schema
-        .createTable('requests')
-        .addColumn('account_id', text, (column) => column.notNull().references('accounts.id'))
-        .addColumn('key', text, (column) => column.notNull())
-        .addColumn('fingerprint', text, (column) => column.notNull())
-        .addColumn('crowd', text)
-        .addColumn('created_at', text, (column) => column.notNull())
-        .addPrimaryKeyConstraint('requests_key', ['account_id', 'key'])
-        .execute();
-      await db.schema.createIndex('requests_by_age').on('requests').column('created_at').execute();
-    },
-  };
-}
+const PROBES = `
+  create table probes (id integer primary key, written_at TEXT not null, content TEXT not null);
+`;
 
-/**
- * Lists need a crowd's collection, which is a field of its recipe: the database derives it, whoever writes the recipe.
- * The check that the storage can write has a table of its own.
- */
-function addListsAndProbes(engine: EngineName): Migration {
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      if (engine === 'PostgreSQL') {
-        // Recipes that are long are kept beside the row, so a list that does not name them does not read them.
-        await sql`create function collection_of(recipe text) returns text language sql immutable strict
-          as $$ select (recipe::json) ->> 'collection' $$`.execute(db);
-        await sql`alter table crowds add column collection text collate "C"
-          generated always as (collection_of(recipe)) stored`.execute(db);
-      } else {
-        // SQLite keeps long recipes within the row, but answers a list from an index that holds all of it.
-        await sql`alter table crowds add column collection text
-          generated always as (recipe ->> '$.collection') virtual`.execute(db);
-        await sql`create index crowds_in_lists
-          on crowds (account_id, created_at desc, id, name, collection, updated_at)`.execute(db);
-        await db.schema.dropIndex('crowds_of_account').execute();
-      }
-      await db.schema
-        .createTable('probes')
-        .addColumn('id', 'integer', (column) => column.primaryKey())
-        .addColumn('written_at', textOf(engine), (column) => column.notNull())
-        .addColumn('content', textOf(engine), (column) => column.notNull())
-        .execute();
-    },
-  };
-}
-
-/** Keys of before may do everything, for ever. */
-function addLimitsOfKeys(engine: EngineName): Migration {
-  const text = textOf(engine);
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      const keys = db.schema.alterTable('api_keys');
-      await keys.addColumn('access', text, (column) => column.notNull().defaultTo('write')).execute();
-      for (const name of ['collection', 'origins', 'expires_at']) await keys.addColumn(name, text).execute();
-    },
-  };
-}
-
-/** Kits, and files by the paths of their addresses, of all versions. */
-function addFiles(engine: EngineName): Migration {
-  const text = textOf(engine);
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await db.schema
-        .createTable('kits')
-        .addColumn('version', text, (column) => column.primaryKey())
-        .addColumn('manifest_version', text, (column) => column.notNull())
-        .addColumn('files', text, (column) => column.notNull())
-        .addColumn('saved_at', text, (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('files')
-        .addColumn('path', text, (column) => column.primaryKey())
-        .addColumn('hash', text, (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('file_contents')
-        .addColumn('hash', text, (column) => column.primaryKey())
-        .addColumn('bytes', engine === 'PostgreSQL' ? 'bytea' : 'blob', (column) => column.notNull())
-        .execute();
-    },
-  };
-}
-
-function addWebhooks(engine: EngineName): Migration {
-  const text = textOf(engine);
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await db.schema
-        .createTable('webhooks')
-        .addColumn('id', text, (column) => column.primaryKey())
-        .addColumn('account_id', text, (column) => column.notNull().references('accounts.id'))
-        .addColumn('url', text, (column) => column.notNull())
-        .addColumn('events', text, (column) => column.notNull())
-        .addColumn('secret', text, (column) => column.notNull())
-        .addColumn('created_at', text, (column) => column.notNull())
-        .execute();
-      await db.schema.createIndex('webhooks_of_account').on('webhooks').column('account_id').execute();
-      await db.schema
-        .createTable('deliveries')
-        .addColumn('message_id', text, (column) => column.notNull())
-        .addColumn('webhook_id', text, (column) => column.notNull())
-        .addColumn('body', text, (column) => column.notNull())
-        .addColumn('trace', text, (column) => column.notNull())
-        .addColumn('attempts', 'integer', (column) => column.notNull())
-        .addColumn('due_at', text, (column) => column.notNull())
-        .addPrimaryKeyConstraint('deliveries_key', ['message_id', 'webhook_id'])
-        .execute();
-      for (const columns of [['due_at'], ['webhook_id', 'due_at']]) {
-        const name = `deliveries_by_${columns.join('_and_')}`;
-        await db.schema.createIndex(name).on('deliveries').columns(columns).execute();
-      }
-    },
-  };
-}
-
-/** Secrets can be replaced, and messages that nobody took are kept. */
-function addSecretsAndFailures(engine: EngineName): Migration {
-  const text = textOf(engine);
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      for (const [table, ...columns] of [
-        ['webhooks', 'old_secret', 'old_secret_until'],
-        ['deliveries', 'failed_at', 'reason'],
-      ]) {
-        for (const column of columns) await db.schema.alterTable(table).addColumn(column, text).execute();
-      }
-    },
-  };
-}
-
-/**
- * A mark is written with every named read, and PostgreSQL looked its account up for each: 4 µs of the 20 that a mark took
- * in batches of 50. Nothing deletes accounts, and what counts the use in the same statement names the account as well.
- * SQLite drops a constraint only with its table, so there it stays.
- */
-function freeMarksOfLookups(engine: EngineName): Migration {
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      if (engine === 'SQLite') return;
-      // Others lock the two tables in either order, so this takes both at once or lets go of the first again.
-      await sql`do $$
+/** The same for both engines, or for each its own. */
+const STEPS: Readonly<Record<string, string | Readonly<Record<EngineName, string>>>> = {
+  '001_tables': `
+    create table accounts (id TEXT primary key, name TEXT not null unique, plan TEXT not null);
+    create table api_keys (id TEXT primary key, hash TEXT not null unique,
+      account_id TEXT not null references accounts (id), label TEXT not null, created_at TEXT not null, revoked_at TEXT);
+    create table manifests (version TEXT primary key, content TEXT not null);
+    create table crowds (id TEXT primary key, account_id TEXT not null references accounts (id),
+      is_sample integer not null, name TEXT not null, recipe TEXT not null,
+      manifest_version TEXT not null references manifests (version), created_at TEXT not null, updated_at TEXT not null);
+    create index crowds_of_account on crowds (account_id, created_at desc, id);
+    create table usage (account_id TEXT not null references accounts (id), period TEXT not null, used integer not null,
+      constraint usage_key primary key (account_id, period));
+    create table requests (account_id TEXT not null references accounts (id), key TEXT not null, fingerprint TEXT not null,
+      crowd TEXT, created_at TEXT not null, constraint requests_key primary key (account_id, key));
+    create index requests_by_age on requests (created_at);
+  `,
+  // Lists need a crowd's collection, a field of its recipe: the database derives it, whoever writes the recipe.
+  '002_cheap_lists_and_probes': {
+    // Long recipes are kept beside the row, so a list that does not name them does not read them.
+    PostgreSQL: `
+      create function collection_of(recipe text) returns text language sql immutable strict
+        as $$ select (recipe::json) ->> 'collection' $$;
+      alter table crowds add column collection TEXT generated always as (collection_of(recipe)) stored;
+      ${PROBES}`,
+    // Long recipes are kept within the row, so an index holds all that lists need.
+    SQLite: `
+      alter table crowds add column collection TEXT generated always as (recipe ->> '$.collection') virtual;
+      create index crowds_in_lists on crowds (account_id, created_at desc, id, name, collection, updated_at);
+      drop index crowds_of_account;
+      ${PROBES}`,
+  },
+  // Older keys may do everything, for ever.
+  '003_limits_of_keys': `
+    alter table api_keys add column access TEXT default 'write' not null;
+    alter table api_keys add column collection TEXT;
+    alter table api_keys add column origins TEXT;
+    alter table api_keys add column expires_at TEXT;
+  `,
+  '004_files': `
+    create table kits (version TEXT primary key, manifest_version TEXT not null, files TEXT not null,
+      saved_at TEXT not null);
+    create table files (path TEXT primary key, hash TEXT not null);
+    create table file_contents (hash TEXT primary key, bytes BYTES not null);
+  `,
+  '005_webhooks': `
+    create table webhooks (id TEXT primary key, account_id TEXT not null references accounts (id), url TEXT not null,
+      events TEXT not null, secret TEXT not null, created_at TEXT not null);
+    create index webhooks_of_account on webhooks (account_id);
+    create table deliveries (message_id TEXT not null, webhook_id TEXT not null, body TEXT not null, trace TEXT not null,
+      attempts integer not null, due_at TEXT not null, constraint deliveries_key primary key (message_id, webhook_id));
+    create index deliveries_by_due_at on deliveries (due_at);
+    create index deliveries_by_webhook_id_and_due_at on deliveries (webhook_id, due_at);
+  `,
+  '006_secrets_and_failures_of_webhooks': `
+    alter table webhooks add column old_secret TEXT;
+    alter table webhooks add column old_secret_until TEXT;
+    alter table deliveries add column failed_at TEXT;
+    alter table deliveries add column reason TEXT;
+  `,
+  // PostgreSQL looked the account up for each mark of a read: 4 µs of the 20 that a mark took in batches of 50. Nothing
+  // deletes accounts, and the use that is counted in the same statement names the account as well. SQLite drops a
+  // constraint only with its table.
+  '007_marks_without_lookups': {
+    SQLite: '',
+    // Other transactions lock the two tables in either order, so this takes both at once or lets go of the first again.
+    PostgreSQL: `
+      do $$
         begin
           loop
-            begin
-              set local lock_timeout = '100ms';
-              lock table accounts, requests in access exclusive mode;
-              exit;
-            exception when lock_not_available then
-              perform pg_sleep(0.05);
-            end;
-          end loop;
-        end
-      $$`.execute(db);
-      await sql`set local lock_timeout = 0`.execute(db);
-      await sql`alter table requests drop constraint if exists requests_account_id_fkey`.execute(db);
-    },
-  };
-}
-
-/** One unit pays for several answers under a name, but not for any number. */
-function addAnswers(): Migration {
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await db.schema
-        .alterTable('requests')
-        .addColumn('answers', 'integer', (column) => column.notNull().defaultTo(1))
-        .execute();
-    },
-  };
-}
-
-/** Webhooks count the messages that were dropped. */
-function addBounds(): Migration {
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await db.schema
-        .alterTable('webhooks')
-        .addColumn('dropped', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute();
-    },
-  };
-}
-
-function addSuspension(engine: EngineName): Migration {
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await db.schema.alterTable('accounts').addColumn('suspended_at', textOf(engine)).execute();
-    },
-  };
-}
+            begin set local lock_timeout = '100ms'; lock table accounts, requests in access exclusive mode; exit; exception
+              when lock_not_available then perform pg_sleep(0.05); end; end loop; end
+      $$;
+      set local lock_timeout = 0;
+      alter table requests drop constraint if exists requests_account_id_fkey;
+    `,
+  },
+  '008_answers_of_marks': 'alter table requests add column answers integer default 1 not null;\n',
+  '009_bounded_queues': 'alter table webhooks add column dropped integer default 0 not null;\n',
+  '010_suspended_accounts': 'alter table accounts add column suspended_at TEXT;\n',
+  '011_quotas_of_keys': `
+    alter table api_keys add column quota integer;
+    create table key_usage (hash TEXT not null, period TEXT not null, used integer not null,
+      constraint key_usage_key primary key (hash, period));
+  `,
+};

@@ -24,13 +24,13 @@ export async function openPostgresEngine(url: string, onError: (error: Error) =>
     writing: db,
     counting,
     skipsLocked: true,
-    countBatch: (batch) => countInPostgres(counting, batch),
+    countBatch: countInPostgres,
     figures: () => {
       const [of, ofCounting] = [durable.figures(), fast.figures()];
       return {
-        database_connections_open: of.open + ofCounting.open,
-        database_connections_idle: of.idle + ofCounting.idle,
-        database_connections_waiting: of.waiting + ofCounting.waiting,
+        three_crowd_database_connections_open: of.open + ofCounting.open,
+        three_crowd_database_connections_idle: of.idle + ofCounting.idle,
+        three_crowd_database_connections_waiting: of.waiting + ofCounting.waiting,
       };
     },
   };
@@ -53,8 +53,8 @@ export async function openSqliteEngine(file: string): Promise<Engine> {
     writing,
     counting,
     skipsLocked: false,
-    countBatch: (batch) => countInSqlite(counting, batch),
-    figures: () => ({ database_writers_waiting: dialects.waiting() }),
+    countBatch: countInSqlite,
+    figures: () => ({ three_crowd_database_writers_waiting: dialects.waiting() }),
   };
 }
 

@@ -7,7 +7,7 @@ import { StorageUnavailableError } from '../storage-error.js';
 export interface OpenStorageOptions {
   /** `postgres://…`, or a file for SQLite, `:memory:` for one that ends with the process. */
   readonly location: string;
-  /** Is told of lost connections, which the next use replaces, and of attempts that failed. @default nobody */
+  /** Called for lost connections, which the next use replaces, and for failed attempts to connect. @default ignores them */
   readonly onError?: ((error: Error) => void) | undefined;
   /** True to wait without limit for a database that cannot be reached yet. @default false */
   readonly isPatient?: boolean | undefined;
@@ -18,7 +18,7 @@ const POSTGRES = /^postgres(?:ql)?:\/\//;
 const PAUSE = 500;
 
 /**
- * Opens a database and brings its tables up to date. Drivers are loaded here, so that who needs none loads none.
+ * Opens a database and brings its tables up to date. The driver is loaded on demand.
  *
  * @throws {CrowdError} if it cannot be opened; the message does not repeat the address, which may hold a password
  */
@@ -51,7 +51,7 @@ async function open(location: string, onError: (error: Error) => void): Promise<
   );
 }
 
-/** The driver's own words tell more than those for callers. */
+/** The driver's message, which says more than the one for callers. */
 function messageOf(error: unknown): string {
   const reason = error instanceof StorageUnavailableError ? (error.cause ?? error) : error;
   if (!(reason instanceof Error)) return String(reason);

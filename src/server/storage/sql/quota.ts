@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Use } from '../storage.js';
+import type { KeyQuota, Use } from '../storage.js';
 import { prepare } from './prepare.js';
 import type { Schema } from './schema.js';
 
@@ -45,6 +45,32 @@ export async function takeFromQuota(
         .columns(['account_id', 'period'])
         .doUpdateSet((eb) => ({ used: eb('usage.used', '+', 1) }))
         .where('usage.used', '<', quota),
+    )
+    .returning('used')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Counts units against a key's own quota, unless that would go over it.
+ *
+ * @returns whether there was room; true for a use without such a key
+ */
+export async function takeFromKeyQuota(
+  transaction: Transaction<Schema>,
+  { key, period }: { key?: KeyQuota | undefined; period: string },
+  units = 1,
+): Promise<boolean> {
+  if (!key || units === 0) return true;
+  if (units > key.quota) return false;
+  const row = await transaction
+    .insertInto('key_usage')
+    .values({ hash: key.hash, period, used: units })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hash', 'period'])
+        .doUpdateSet((eb) => ({ used: eb('key_usage.used', '+', units) }))
+        .where('key_usage.used', '<=', key.quota - units),
     )
     .returning('used')
     .executeTakeFirst();

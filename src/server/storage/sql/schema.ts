@@ -16,6 +16,7 @@ export interface Schema {
     /** A JSON list. */
     origins: string | null;
     expires_at: string | null;
+    quota: number | null;
   };
   manifests: { version: string; content: string };
   kits: {
@@ -43,6 +44,8 @@ export interface Schema {
     updated_at: string;
   };
   usage: { account_id: string; period: string; used: Generated<number> };
+  /** Of keys that have a quota of their own. */
+  key_usage: { hash: string; period: string; used: number };
   requests: {
     account_id: string;
     key: string;
@@ -66,7 +69,7 @@ export interface Schema {
     /** Messages that were deleted because too many waited. */
     dropped: Generated<number>;
   };
-  /** Messages on their way to webhooks. */
+  /** Messages for webhooks: waiting, and given up. */
   deliveries: {
     message_id: string;
     webhook_id: string;
@@ -75,10 +78,10 @@ export interface Schema {
     trace: string;
     attempts: number;
     due_at: string;
-    /** Set where nobody took it. */
+    /** Set for a message that was given up. */
     failed_at: string | null;
     reason: string | null;
   };
-  /** One row, written to see whether that works. */
+  /** One row, written by checks that the database takes writes. */
   probes: { id: number; written_at: string; content: string };
 }

@@ -10,9 +10,9 @@ interface Lookup<Value> {
 const LONGEST_WAIT = 100;
 
 /**
- * Looks a thing up once for all who ask for it at a time: of many requests at once, most come with the same key or for
- * the same crowd. Those who ask while it is being looked up share the next lookup, as its state may have changed since
- * that one began. Nothing is kept: each lookup begins after those who wait for it have asked.
+ * Shares lookups among concurrent requests, most of which have the same key or crowd. Requests that arrive during a lookup
+ * share the next one, since the state may have changed since it began. Nothing is cached: each lookup begins after the
+ * requests that share it have arrived.
  */
 export class SharedLookups<Value> {
   readonly #find: (name: string) => Promise<Value>;

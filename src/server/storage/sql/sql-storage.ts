@@ -3,6 +3,7 @@ import { type Manifest, parseManifest } from '../../../protocol/index.js';
 import type {
   Account,
   AccountUse,
+  ChangeOutcome,
   CreateOutcome,
   KeyOwner,
   ListedCrowd,
@@ -24,7 +25,7 @@ import type { Engine } from './engine.js';
 import { insertFile, insertKit, selectFile, selectKit, selectMissing } from './files.js';
 import { findOwner, insertKey, selectKeys } from './keys.js';
 import { prepare } from './prepare.js';
-import { takeFromQuota } from './quota.js';
+import { takeFromKeyQuota, takeFromQuota } from './quota.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
 import { SharedLookups } from './shared-lookups.js';
@@ -230,7 +231,7 @@ export class SqlStorage implements Storage {
     id: string,
     revise: (crowd: SavedCrowd) => Revision,
     request?: OwnedRequest,
-  ): Promise<SavedCrowd | 'reused' | undefined> {
+  ): Promise<ChangeOutcome> {
     return updateCrowd(this.#engine.writing, id, revise, request);
   }
 
@@ -238,7 +239,7 @@ export class SqlStorage implements Storage {
     id: string,
     check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
-  ): Promise<SavedCrowd | 'reused' | undefined> {
+  ): Promise<ChangeOutcome> {
     return deleteCrowd(this.#engine.writing, id, check, request);
   }
 
@@ -251,6 +252,16 @@ export class SqlStorage implements Storage {
       .selectFrom('usage')
       .select('used')
       .where('account_id', '=', accountId)
+      .where('period', '=', period)
+      .executeTakeFirst();
+    return row?.used ?? 0;
+  }
+
+  async keyUsage(hash: string, period: string): Promise<number> {
+    const row = await this.#engine.reading
+      .selectFrom('key_usage')
+      .select('used')
+      .where('hash', '=', hash)
       .where('period', '=', period)
       .executeTakeFirst();
     return row?.used ?? 0;
@@ -299,7 +310,10 @@ async function createCrowd(
     if (known === 'reused') return { kind: 'reused' };
     if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
   }
-  if (!(await takeFromQuota(transaction, use, quota))) throw new RollbackSignal({ kind: 'exhausted' });
+  if (!(await takeFromQuota(transaction, use, quota))) {
+    throw new RollbackSignal({ kind: 'exhausted', of: 'account' });
+  }
+  if (!(await takeFromKeyQuota(transaction, use))) throw new RollbackSignal({ kind: 'exhausted', of: 'key' });
   const saved = await transaction
     .insertInto('crowds')
     .values(toRow(crowd))

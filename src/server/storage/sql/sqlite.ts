@@ -44,7 +44,7 @@ export interface SqliteDialects {
 
 /** Opens an SQLite database. @param file made where it is missing; `:memory:` for one that ends with the process */
 export async function openSqlite(file: string): Promise<SqliteDialects> {
-  // One process has one writer at a time. Without a queue its own connections would meet each other's locks.
+  // One writer at a time: without a queue, connections of this process would meet each other's locks.
   const writers = new Semaphore({
     permits: 1,
     timeout: PATIENCE,
@@ -78,9 +78,9 @@ export async function openSqlite(file: string): Promise<SqliteDialects> {
 }
 
 /**
- * Makes an empty file, which SQLite would let everybody on the machine read; the files beside it take over who may. One that
- * is there is not even opened: closing it would take all locks on it from this process (POSIX), and the next process to
- * end would then remove the log that connections of this one still write.
+ * Creates an empty file that only its owner can read; files beside it get the same mode. An existing file is not opened:
+ * closing it would release all locks of this process on it (POSIX), and the next process to end would remove the log that
+ * connections of this one still write.
  */
 function createForOwner(file: string): void {
   try {

@@ -4,6 +4,7 @@ import type {
   Delivery,
   DueMessage,
   FailedMessage,
+  MessageName,
   RetriedMessage,
   Settlement,
   Webhook,
@@ -17,7 +18,7 @@ import type { Schema } from './schema.js';
 const MOST_MESSAGES = 1_000;
 /** Messages that are dropped at once: some milliseconds of the thread, with SQLite. */
 const MOST_DROPPED = 500;
-/** When a failed message is due: processes of the version before know no other way to pass it over. */
+/** `due_at` of a failed message, so that processes of the previous version skip it. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
 /**
@@ -88,7 +89,7 @@ export class SqlWebhooks implements WebhookStorage {
   async findDue(now: string): Promise<DueMessage[]> {
     const { rows } = await this.#engine.reading.executeQuery<DueMessage>(
       sql<DueMessage>`${FIRST_MESSAGES}
-        select message_id as "messageId", webhook_id as "webhookId", account_id as "accountId"
+        select message_id as "messageId", webhook_id as "webhookId", account_id as "accountId", due_at as "dueAt"
         from first join deliveries on webhook_id = first.id and message_id = first_id
         join webhooks on webhooks.id = first.id
         where due_at <= ${now} order by due_at`.compile(this.#engine.reading),
@@ -96,7 +97,7 @@ export class SqlWebhooks implements WebhookStorage {
     return rows;
   }
 
-  async claim(messages: readonly DueMessage[], now: string, until: string): Promise<Delivery[]> {
+  async claim(messages: readonly MessageName[], now: string, until: string): Promise<Delivery[]> {
     if (messages.length === 0) return [];
     const { counting } = this.#engine;
     const claimed = await counting
@@ -207,7 +208,7 @@ export class SqlWebhooks implements WebhookStorage {
     return rows.map((row) => ({ ...toUntaken(row), dueAt: row.due_at }));
   }
 
-  /** The messages that a webhook did not take when they were last sent. */
+  /** The messages of a webhook whose last attempt failed. */
   #untaken(accountId: string, id: string) {
     return this.#engine.reading
       .selectFrom('deliveries')
@@ -294,7 +295,7 @@ function toWebhook(row: Selectable<Schema['webhooks']>): Webhook {
   };
 }
 
-/** Puts an event into the queue of every webhook that wants to hear of it, together with the change that it tells of. */
+/** Queues an event for each webhook that receives its type, in the transaction of the change. */
 export async function enqueueEvent(
   transaction: Transaction<Schema>,
   event: CrowdEvent | undefined,
