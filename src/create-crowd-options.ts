@@ -19,8 +19,7 @@ export interface DrawOptions
     BuildCrowdOptions,
     | 'mode'
     | 'cloneLimit'
-    | 'lodScreenHeight'
-    | 'farDraws'
+    | 'lodThreshold'
     | 'frameBudget'
     | 'material'
     | 'castShadow'
@@ -151,8 +150,7 @@ export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
   crowdId: true,
   apiKey: true,
   tokenProvider: true,
-  lodScreenHeight: true,
-  farDraws: true,
+  lodThreshold: true,
   frameBudget: true,
   motion: true,
   fetch: true,

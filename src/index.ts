@@ -44,7 +44,6 @@ export {
   type CrowdRenderer,
   type CrowdStats,
   type DrawMode,
-  type FarDraws,
   type Footstep,
   type FrameBudgetOptions,
   type FrameBudgetReport,

@@ -5,7 +5,7 @@ import { closestName } from '../math/index.js';
 import type { CreateSimulation } from '../motion/index.js';
 import type { Character } from '../protocol/index.js';
 import { DEFAULT_CLONE_LIMIT, type DrawMode } from './crowd-drawing.js';
-import type { CrowdRenderer, FarDraws } from './drawing/index.js';
+import type { CrowdRenderer } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
 
 /** Draw mode; `auto` draws small crowds as clones and larger ones as instances. */
@@ -36,24 +36,17 @@ export interface BuildCrowdOptions {
    */
   readonly cloneLimit?: number;
   /**
-   * Fraction of the view's height, 0 to 1, below which a character is drawn with its far mesh; 0 for never. `lod_glb` is
-   * fetched only where this is above 0. Clones have no far mesh.
+   * Largest error of a character's level of detail, pixels: each character is drawn with the coarsest level within it. 0 for
+   * the near meshes alone, without fetching `lod_glb`. Clones have no levels, and rigs whose poses come from the baked
+   * matrices (see the warning about a sheared bone) neither.
    *
-   * @default 0.07
+   * @default 1
    */
-  readonly lodScreenHeight?: number;
+  readonly lodThreshold?: number;
   /**
-   * Draws of the far meshes: `merged` puts all parts that differ in nothing but colour and roughness into one draw,
-   * `parts` makes one draw a part. The first takes fewer draw commands, the second fewer vertices. On a rig whose poses
-   * come from the baked matrices (see the warning about a sheared bone), `merged` draws no far meshes.
+   * Keeps a frame within a time by moving `lodThreshold`.
    *
-   * @default 'merged'
-   */
-  readonly farDraws?: FarDraws;
-  /**
-   * Keeps a frame within a time by moving `lodScreenHeight`.
-   *
-   * @default undefined: `lodScreenHeight` stays as it is set
+   * @default undefined: `lodThreshold` stays as it is set
    */
   readonly frameBudget?: FrameBudgetOptions;
   /**

@@ -27,7 +27,6 @@ export { checkRenderer, preloadBackend } from './current-backend.js';
 export type {
   BackendName,
   CrowdRenderer,
-  FarDraws,
   WebGPULikeRenderer,
 } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';

@@ -48,7 +48,7 @@ interface Shot {
   readonly mode: CrowdMode;
   readonly castShadow?: boolean;
   readonly characters?: readonly Character[];
-  readonly lodScreenHeight?: number;
+  readonly lodThreshold?: number;
 }
 
 function createCamera(): PerspectiveCamera {
@@ -90,7 +90,7 @@ async function pictures({
   mode,
   castShadow = true,
   characters = streetCharacters(),
-  lodScreenHeight = 0,
+  lodThreshold = 0,
 }: Shot): Promise<Uint8Array[]> {
   const renderer = await createRenderer(backend);
   const scene = new Scene();
@@ -109,7 +109,7 @@ async function pictures({
     characters,
     sharedParts: ['hands'],
     mode,
-    lodScreenHeight: lodScreenHeight,
+    lodThreshold,
     castShadow,
     material: (_part, material) => cascades.setUp(material.clone()),
   });
@@ -206,7 +206,7 @@ testInTurn(BACKENDS, [2])('every cascade is cast into as clones do, on %s', asyn
   }
   expect(differingPixels(instanced, clones, TOLERANCE)).toBeLessThan(0.01);
   // The figure's far parts are its near ones.
-  const far = await picture({ backend, mode: 'instanced', lodScreenHeight: 10 });
+  const far = await picture({ backend, mode: 'instanced', lodThreshold: 10 });
   expect(differingPixels(far, clones, TOLERANCE), 'far').toBeLessThan(0.01);
 });
 

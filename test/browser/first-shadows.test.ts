@@ -27,7 +27,7 @@ testInTurn(
       })),
       sharedParts: ['hands'],
       mode: 'instanced',
-      lodScreenHeight: 0,
+      lodThreshold: 0,
     });
     const { scene, camera, lamp } = createStage(crowd, light);
     // It looks down at the ground before it; everybody stands behind it, between the lamp and that ground.

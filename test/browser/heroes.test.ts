@@ -39,7 +39,7 @@ async function build(renderer: TestRenderer, mode: CrowdMode, scales: FigureScal
     characters: figureCharacters(CHARACTERS, SEED),
     sharedParts: [PART],
     mode,
-    lodScreenHeight: 0,
+    lodThreshold: 0,
   });
   // One of them is in the middle of a fade.
   crowd.update(1.43);

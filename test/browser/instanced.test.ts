@@ -43,7 +43,7 @@ describe.each(RENDERERS)('an instanced crowd on %s', (_name, backend, create) =>
       characters,
       sharedParts: ['hands'],
       mode: 'instanced',
-      lodScreenHeight: 0,
+      lodThreshold: 0,
     });
     expect(crowd.stats).toMatchObject({ backend, mode: 'instanced', characters: CHARACTERS, drawCalls: 5 });
     let compared = 0;

@@ -92,7 +92,7 @@ testInTurn(
       ...character,
       ...placeBelow(random),
     }));
-    const lodScreenHeight = level === 'far' ? 10 : 0;
+    const lodThreshold = level === 'far' ? 10 : 0;
     const create = (people: typeof characters, mode: 'instanced' | 'clones'): Promise<Crowd> =>
       buildCrowd({
         renderer,
@@ -100,7 +100,7 @@ testInTurn(
         characters: people,
         sharedParts: ['hands'],
         mode,
-        lodScreenHeight,
+        lodThreshold,
         groundHeight,
       });
     const crowd = await create(characters, 'instanced');

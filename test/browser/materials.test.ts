@@ -13,7 +13,6 @@ import {
 } from 'three';
 import {
   type BackendName,
-  type BuildCrowdOptions,
   buildCrowd,
   type CrowdAssets,
   type CrowdMode,
@@ -28,7 +27,6 @@ import { tagsInTable, testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 
-type FarDraws = NonNullable<BuildCrowdOptions['farDraws']>;
 type Parts = Map<string, CrowdAssets['parts'] extends ReadonlyMap<string, infer P> ? P : never>;
 
 /** Changes some parts of the test figure, near and far alike. */
@@ -83,16 +81,14 @@ interface Shot {
   readonly backend: BackendName;
   readonly mode: CrowdMode;
   readonly assets: CrowdAssets;
-  readonly lodScreenHeight?: number;
-  readonly farDraws?: FarDraws;
+  readonly lodThreshold?: number;
 }
 
 async function picture({
   backend,
   mode,
   assets,
-  lodScreenHeight = 0,
-  farDraws = 'merged',
+  lodThreshold = 0,
 }: Shot): Promise<{ pixels: Uint8Array; drawCalls: number }> {
   const renderer = await sharedRenderer(backend);
   const crowd = await buildCrowd({
@@ -101,8 +97,7 @@ async function picture({
     characters: row(),
     sharedParts: ['hands'],
     mode,
-    lodScreenHeight: lodScreenHeight,
-    farDraws,
+    lodThreshold,
   });
   const { scene, camera } = createStage(crowd, 'directional');
   let pixels: Uint8Array = new Uint8Array();
@@ -160,26 +155,23 @@ describe.each(BACKENDS)('%s', (backend) => {
       const assets = figureWith(SURFACES[surface]);
       const clones = await picture({ backend, mode: 'clones', assets });
       expect(differingPixels(clones.pixels, plain, TOLERANCE), 'it shows').toBeGreaterThan(0.003);
-      for (const far of [
-        { lodScreenHeight: 0 },
-        { lodScreenHeight: 10 },
-        { lodScreenHeight: 10, farDraws: 'parts' as const },
-      ]) {
-        const { pixels } = await picture({ backend, mode: 'instanced', assets, ...far });
-        expect(differingPixels(pixels, clones.pixels, TOLERANCE), JSON.stringify(far)).toBeLessThan(0.005);
+      for (const lodThreshold of [0, 10]) {
+        const { pixels } = await picture({ backend, mode: 'instanced', assets, lodThreshold });
+        expect(differingPixels(pixels, clones.pixels, TOLERANCE), `${lodThreshold} pixels`).toBeLessThan(
+          0.005,
+        );
       }
     });
   }
 });
 
-testInTurn(BACKENDS, [])('%s: a rig that has no palette is drawn far part by part', async (backend) => {
+testInTurn(BACKENDS, [])('%s: a rig that has no palette is drawn near at any distance', async (backend) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { assets } = createFigure({ scales: 'sheared' });
   const near = await picture({ backend, mode: 'instanced', assets });
-  const far = await picture({ backend, mode: 'instanced', assets, lodScreenHeight: 10, farDraws: 'parts' });
-  const merged = await picture({ backend, mode: 'instanced', assets, lodScreenHeight: 10 });
-  expect([near.drawCalls, far.drawCalls, merged.drawCalls]).toEqual([5, 10, 5]);
-  expect(differingPixels(near.pixels, far.pixels, TOLERANCE)).toBeLessThan(0.005);
+  const far = await picture({ backend, mode: 'instanced', assets, lodThreshold: 10 });
+  expect([near.drawCalls, far.drawCalls]).toEqual([5, 5]);
+  expect(differingPixels(near.pixels, far.pixels, TOLERANCE)).toBe(0);
   expect(warn).toHaveBeenCalled();
   warn.mockRestore();
 });
@@ -202,7 +194,7 @@ testInTurn(
   [0, 4, 7, 8],
 )(
   '%s, %s: a tint is the colour that is shown, whatever the colour of the material',
-  async (backend, _how, mode, lodScreenHeight) => {
+  async (backend, _how, mode, lodThreshold) => {
     const renderer = await sharedRenderer(backend);
     const white = figureWith((parts) => {
       for (const [name, part] of parts) {
@@ -218,7 +210,7 @@ testInTurn(
       characters: row(),
       sharedParts: ['hands'],
       mode,
-      lodScreenHeight,
+      lodThreshold,
       material: (_part, material) => flat(material),
     });
     crowd.setColors('all', { garment: '#20c040', skin: '#e0a080', hair: '#a01010' });
@@ -245,21 +237,20 @@ function countPixels(pixels: Uint8Array, color: readonly number[]): number {
 }
 
 test('only what cannot be merged leaves the merged far draw', { tags: ['nightly'] }, async () => {
-  const drawsOf = async (assets: CrowdAssets, farDraws: FarDraws): Promise<number> =>
-    (await picture({ backend: 'webgl', mode: 'instanced', assets, lodScreenHeight: 10, farDraws })).drawCalls;
+  const drawsOf = async (assets: CrowdAssets): Promise<number> =>
+    (await picture({ backend: 'webgl', mode: 'instanced', assets, lodThreshold: 10 })).drawCalls;
   const { assets } = createFigure();
   // Two bodies, a face, hair and hands.
-  expect(await drawsOf(assets, 'merged')).toBe(5 + 1);
-  expect(await drawsOf(assets, 'parts')).toBe(5 + 5);
+  expect(await drawsOf(assets)).toBe(5 + 1);
   // A part with a texture of its own is drawn near at any distance.
-  expect(await drawsOf(figureWith(SURFACES['a map']), 'merged')).toBe(5 + 1);
+  expect(await drawsOf(figureWith(SURFACES['a map']))).toBe(5 + 1);
   // All under one texture are drawn together.
-  expect(await drawsOf(figureWith(SURFACES['one map for all parts']), 'merged')).toBe(5 + 1);
+  expect(await drawsOf(figureWith(SURFACES['one map for all parts']))).toBe(5 + 1);
   const missing = {
     ...assets,
     loadFarParts: async () => new Map([...assets.parts].filter(([name]) => name !== 'hair_a')),
   };
-  expect(await drawsOf(missing, 'merged')).toBe(5 + 1);
+  expect(await drawsOf(missing)).toBe(5 + 1);
 });
 
 test('a hook that all materials have keeps them in one far draw', { tags: ['nightly'] }, async () => {
@@ -274,7 +265,7 @@ test('a hook that all materials have keeps them in one far draw', { tags: ['nigh
       remake(parts, name, (material) => Object.assign(material, { onBeforeCompile: hook }));
   });
   const near = await picture({ backend: 'webgl', mode: 'instanced', assets });
-  const far = await picture({ backend: 'webgl', mode: 'instanced', assets, lodScreenHeight: 10 });
+  const far = await picture({ backend: 'webgl', mode: 'instanced', assets, lodThreshold: 10 });
   const plain = await picture({ backend: 'webgl', mode: 'instanced', assets: createFigure().assets });
   expect(far.drawCalls).toBe(6);
   expect(differingPixels(near.pixels, plain.pixels, TOLERANCE)).toBeGreaterThan(0.02);

@@ -271,7 +271,7 @@ test('a shader that the device refuses is an error, never an invisible crowd', a
     characters: figureCharacters(4, 1),
     sharedParts: ['hands'],
     mode: 'instanced',
-    lodScreenHeight: 0,
+    lodThreshold: 0,
   });
   await expect(made).rejects.toMatchObject({ name: 'UnsupportedError' });
   renderer.dispose();
@@ -289,7 +289,7 @@ testInTurn(['webgl', 'webgpu-webgl2'] as const, [1])(
         characters: figureCharacters(5, seed),
         sharedParts: ['hands'],
         mode: 'instanced',
-        lodScreenHeight: 0,
+        lodThreshold: 0,
       });
     const first = await create(1);
     const { scene, camera } = createStage(first, 'directional');

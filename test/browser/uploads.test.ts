@@ -38,7 +38,7 @@ async function createUploadStage(backend: BackendName, walks = false): Promise<U
     characters: MANY,
     sharedParts: ['hands'],
     mode: 'instanced',
-    lodScreenHeight: 0,
+    lodThreshold: 0,
     material: (_part, { vertexColors }) => new MeshBasicMaterial({ vertexColors }),
     ...(walks ? { createSimulation: createWalk } : {}),
   });

@@ -50,7 +50,7 @@ test.each([
   [
     'a mistyped option',
     { ...served, lodScrenHeight: 0.1 },
-    'createCrowd has no option "lodScrenHeight". Did you mean "lodScreenHeight"?',
+    'createCrowd has no option "lodScrenHeight". Did you mean "lodThreshold"?',
   ],
   [
     'an unknown option',

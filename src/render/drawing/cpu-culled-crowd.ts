@@ -2,10 +2,10 @@ import type { Material } from 'three';
 import type { Part, RowRun } from '../characters/index.js';
 import type { InstancedCrowd, InstancedCrowdOptions } from './backend.js';
 import { CpuCulledMeshes, type CrowdMesh } from './cpu-culled-meshes.js';
-import { createFarLevel, partDraws } from './far-level.js';
+import { createFarLevels } from './far-levels.js';
 import type { FarMesh } from './far-mesh.js';
 import { surfacesOf } from './surfaces.js';
-import { castShadowWith } from './three-internals.js';
+import { castShadowWith, viewHeight } from './three-internals.js';
 import type { VisibleCharacters } from './visible-characters.js';
 
 /** The materials of one draw. */
@@ -39,10 +39,9 @@ export function createCulledCrowd(
   renderer: object,
   backend: CulledCrowdBackend,
 ): InstancedCrowd {
-  const { parts, farParts, farDraws } = options;
+  const { parts, farSources } = options;
   const { hasPalette } = backend;
-  const hasFar = hasPalette || farDraws === 'parts';
-  const far = hasFar && farParts ? createFarLevel(parts, farParts, farDraws) : undefined;
+  const far = hasPalette && farSources ? createFarLevels(parts, farSources) : undefined;
   const meshes = new CpuCulledMeshes(options, far, hasPalette);
   const shadowMaterials: Material[] = [];
   const attach = (mesh: CrowdMesh, { shadow, attachTo }: DrawMaterials): void => {
@@ -51,10 +50,10 @@ export function createCulledCrowd(
     castShadowWith(mesh, shadow.depth, shadow.distance);
     shadowMaterials.push(shadow.depth, shadow.distance);
   };
-  partDraws(parts, far).forEach(({ name, part }, n) => {
+  parts.parts.forEach(({ part }, n) => {
     for (const surface of surfacesOf(part)) {
       const materials = backend.createMaterials(surface.part);
-      attach(meshes.addSurface(name, surface, n, renderer, materials.color), materials);
+      attach(meshes.addSurface(part.name, surface, n, renderer, materials.color), materials);
     }
   });
   if (far?.merged) {
@@ -64,7 +63,7 @@ export function createCulledCrowd(
   return {
     object: meshes.object,
     drawCalls: meshes.count,
-    update: (frame) => backend.pose(frame.seconds, meshes.cull(frame)),
+    update: (frame) => backend.pose(frame.seconds, meshes.cull(frame, viewHeight(renderer))),
     updateTable: (changes) => backend.updateTable(changes),
     updateMoves: (changes) => backend.updateMoves(changes),
     updateLayers: (changes) => backend.updateLayers(changes),

@@ -8,23 +8,22 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
-import type { RowRun } from '../characters/index.js';
+import type { PartInUse, RowRun } from '../characters/index.js';
 import {
   type CrowdFrame,
   CrowdMeshes,
   createClusterGeometry,
-  createFarLevel,
+  createFarLevels,
   createPartGeometry,
   type FarMesh,
   farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
-  type PartDraw,
   type PartGeometry,
-  partDraws,
   refCountedByRenderer,
   type Surface,
   surfacesOf,
+  viewHeight,
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
@@ -64,10 +63,10 @@ export class ComputeCrowd implements InstancedCrowd {
     renderer: WebGPURenderer,
     shaders: ShaderFunctions,
   ) {
-    const { table, parts, farParts, farDraws, boneTexture } = options;
+    const { table, parts, farSources, boneTexture } = options;
     const { clipInfo } = boneTexture.manifest;
-    const far = farParts && createFarLevel(parts, farParts, farDraws);
-    const draws = partDraws(parts, far);
+    const far = farSources && createFarLevels(parts, farSources);
+    const draws = parts.parts;
     this.#renderer = renderer;
     this.#shaders = shaders;
     this.#dithers = table.usesOpacity;
@@ -106,9 +105,9 @@ export class ComputeCrowd implements InstancedCrowd {
     return this.#meshes.count;
   }
 
-  update({ seconds, camera, lodScreenHeight }: CrowdFrame): void {
+  update({ seconds, camera, lodThreshold }: CrowdFrame): void {
     const view = this.#meshes.viewOf(camera);
-    this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodScreenHeight);
+    this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodThreshold / viewHeight(this.#renderer));
   }
 
   updateTable(changes: readonly RowRun[]): void {
@@ -160,10 +159,10 @@ export class ComputeCrowd implements InstancedCrowd {
       this.#renderer,
       this.#shaders,
     );
-    draws.forEach(({ name, part }, n) => {
+    draws.forEach(({ part }, n) => {
       const material = materials.create(part);
       material.positionNode = position;
-      this.#add(name, this.#geometries[n].geometry, material, (view) => drawByte(view, n, draws.length));
+      this.#add(part.name, this.#geometries[n].geometry, material, (view) => drawByte(view, n, draws.length));
     });
   }
 
@@ -212,13 +211,11 @@ export class ComputeCrowd implements InstancedCrowd {
 }
 
 /** The draw of one surface of a part, and the number of the list that it shows. */
-type SurfaceDraw = Pick<PartDraw, 'name'> & Surface & { readonly list: number };
+type SurfaceDraw = Surface & { readonly list: number };
 
 /** The draws of the first surfaces of all parts, then those of their further surfaces. */
-function surfaceDraws(draws: readonly PartDraw[]): SurfaceDraw[] {
-  const all = draws.map(({ name, part }, list) =>
-    surfacesOf(part).map((surface) => ({ name, list, ...surface })),
-  );
+function surfaceDraws(draws: readonly PartInUse[]): SurfaceDraw[] {
+  const all = draws.map(({ part }, list) => surfacesOf(part).map((surface) => ({ list, ...surface })));
   return [...all.map(([first]) => first), ...all.flatMap(([, ...further]) => further)];
 }
 

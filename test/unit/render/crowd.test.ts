@@ -25,14 +25,14 @@ describe('update', () => {
       crowd.update(0.25);
       expect(crowd.get(0).phase).not.toBe(before.phase);
       expect(Number.isFinite(crowd.frameBudget?.milliseconds)).toBe(true);
-      expect(Number.isFinite(crowd.lodScreenHeight)).toBe(true);
+      expect(Number.isFinite(crowd.lodThreshold)).toBe(true);
     },
   );
 
   test('does nothing once the crowd is disposed of', async () => {
     const crowd = await buildFigureCrowd(createFigure(), characters, {
       mode: 'instanced',
-      lodScreenHeight: 0,
+      lodThreshold: 0,
     });
     crowd.dispose();
     crowd.setParts(0, { body: 'body_b' });
@@ -62,7 +62,7 @@ test('a crowd whose parts have more materials than draws are usual says so', asy
     const parts = new Map([...figure.assets.parts, [body.name, { ...body, geometry, materials }]]);
     const warnings: string[] = [];
     const crowd = await buildFigureCrowd({ assets: { ...figure.assets, parts } }, characters.slice(0, 1), {
-      ...{ mode: 'instanced', lodScreenHeight: 0 },
+      ...{ mode: 'instanced', lodThreshold: 0 },
       onWarning: (message) => warnings.push(message),
     });
     expect(crowd.stats).toMatchObject({ parts: 4, drawCalls: count + 3 });
@@ -78,7 +78,7 @@ test('a crowd whose parts have more materials than draws are usual says so', asy
 
 describe('an empty crowd', () => {
   test.each(MODES)('draws nobody, and can be filled (%s)', async (mode) => {
-    const crowd = await buildFigureCrowd(createFigure(), [], { mode, lodScreenHeight: 0 });
+    const crowd = await buildFigureCrowd(createFigure(), [], { mode, lodThreshold: 0 });
     crowd.update(0.1);
     expect(crowd.size).toBe(0);
     crowd.computeBoundingBox();

@@ -19,7 +19,7 @@ describe.each(MODES)('finished (%s)', (mode) => {
     const random = mulberry32(SEED);
     const figure = createFigure();
     const characters = figureCharacters(8, SEED);
-    const crowd = await buildFigureCrowd(figure, characters, { mode, lodScreenHeight: 0 });
+    const crowd = await buildFigureCrowd(figure, characters, { mode, lodThreshold: 0 });
     const clips = ['walk_stop', 'jog', 'idle'] as const;
     const plays = characters.map((_, i) => ({
       clip: clips[i % clips.length],
@@ -58,7 +58,7 @@ describe.each(MODES)('finished (%s)', (mode) => {
   test('is told once, when what follows plays already, and not of a clip that another one replaced', async () => {
     const crowd = await buildFigureCrowd(createFigure(), figureCharacters(3, SEED), {
       mode,
-      lodScreenHeight: 0,
+      lodThreshold: 0,
     });
     const events: string[] = [];
     crowd.addEventListener('finished', ({ character, clip }) => {
@@ -76,7 +76,7 @@ describe.each(MODES)('finished (%s)', (mode) => {
   test('a listener may give the character another clip, or remove it', async () => {
     const crowd = await buildFigureCrowd(createFigure(), figureCharacters(3, SEED), {
       mode,
-      lodScreenHeight: 0,
+      lodThreshold: 0,
     });
     crowd.addEventListener('finished', ({ character }) => {
       if (character === 0) crowd.setClip(0, 'walk');

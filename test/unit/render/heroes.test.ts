@@ -365,7 +365,7 @@ describe('promoting fails', () => {
     };
     const crowd = await buildFigureCrowd({ ...figure, assets }, characters, {
       mode: 'instanced',
-      lodScreenHeight: 0,
+      lodThreshold: 0,
     });
     const idler = characters.findIndex(({ anim_clip }) => anim_clip === 'idle');
     const error = await errorOf(crowd.promote(idler));
@@ -389,7 +389,7 @@ describe('promoting fails', () => {
     };
     const crowd = await buildFigureCrowd({ ...figure, assets }, characters, {
       mode: 'instanced',
-      lodScreenHeight: 0,
+      lodThreshold: 0,
     });
     expect(String(await errorOf(crowd.promote(0)))).toContain('offline');
     expect((await crowd.promote(0)).character).toBe(0);

@@ -120,7 +120,7 @@ describe('a crowd that walks', () => {
 
 describe.each(['instanced', 'clones'] as const)('figures (%s)', (mode) => {
   const build = (count: number): Promise<Crowd> =>
-    buildFigureCrowd(createFigure(), figureCharacters(count, 5), { mode, lodScreenHeight: 0 });
+    buildFigureCrowd(createFigure(), figureCharacters(count, 5), { mode, lodThreshold: 0 });
 
   test('heroes are instances in what is saved, and afterwards', async () => {
     const crowd = await build(4);

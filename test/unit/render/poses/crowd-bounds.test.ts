@@ -101,7 +101,7 @@ test('bounds of a manifest are kept but for the room between frames', () => {
 test.each(['instanced', 'clones'] as const)(
   "three's Box3.setFromObject measures a crowd, %s",
   async (mode) => {
-    const crowd = await buildFigureCrowd(createFigure(), characters, { mode, lodScreenHeight: 0 });
+    const crowd = await buildFigureCrowd(createFigure(), characters, { mode, lodThreshold: 0 });
     crowd.position.set(3, 1, -2);
     crowd.scale.setScalar(2);
     crowd.update(0.4);
