@@ -6,10 +6,12 @@ import { surfaceKey } from './surface-key.js';
 import { surfacesOf } from './surfaces.js';
 
 /**
- * Errors of the levels of detail behind the near meshes, as fractions of a character's height: 2, 6 and 15 cm of 1.7 m. With
- * an error of one pixel, characters of 80, 29 and 12 pixels and less use them.
+ * Errors of the levels of detail behind the near meshes, as fractions of a character's height: 2 to 27 cm of 1.7 m. At an
+ * error of one pixel, characters of 80, 40, 20, 11 and 6 pixels use them.
  */
-export const LEVEL_ERRORS = [0.0125, 0.035, 0.085] as const;
+export const LEVEL_ERRORS = [0.0125, 0.025, 0.05, 0.09, 0.16] as const;
+/** The simplifier's error is a mean over a surface; the largest distance is about twice as large. */
+const MEAN_ERROR = 0.5;
 export const LEVELS = LEVEL_ERRORS.length;
 
 /** First cluster of a part that is drawn with its near mesh at a level. */
@@ -89,7 +91,7 @@ function levelsOf(part: Part, { parts, height, simplifier }: FarSources): readon
   let last = far;
   return LEVEL_ERRORS.map((error, level) => {
     if (simplifier && !(far && level === 0)) {
-      const simplified = simplifyPart(far ?? part, error * height, simplifier);
+      const simplified = simplifyPart(far ?? part, MEAN_ERROR * error * height, simplifier);
       if (countTriangles(simplified) <= countTriangles(last ?? part) * WORTHWHILE) last = simplified;
     }
     return last;

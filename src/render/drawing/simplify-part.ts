@@ -4,74 +4,102 @@ import type { Part } from '../characters/index.js';
 import { hasMap } from './part-material.js';
 
 /** meshoptimizer's simplifier, once it is ready. */
-export type Simplifier = Pick<typeof MeshoptSimplifier, 'simplifyWithAttributes'>;
+export type Simplifier = Pick<typeof MeshoptSimplifier, 'simplifyWithUpdate'>;
+
+/** Attributes that count in the error, and that simplifying changes, with the numbers of each and their weight. */
+const ATTRIBUTES = [
+  { name: 'normal', size: 3, weight: 0.1 },
+  { name: 'color', size: 3, weight: 0.15 },
+  { name: 'uv', size: 2, weight: 0.15 },
+] as const;
+/** Two numbers that differ between bones, so that joining vertices of different bones is expensive. */
+const BONES = { size: 2, weight: 0.1 };
+const STRIDE = [...ATTRIBUTES, BONES].reduce((sum, { size }) => sum + size, 0);
+const WEIGHTS = [...ATTRIBUTES, BONES].flatMap(({ size, weight }) => new Array<number>(size).fill(weight));
+
+/** Simplified geometries by their error, for all crowds that show the same part. */
+const known = new WeakMap<BufferGeometry, Map<number, BufferGeometry>>();
 
 /**
- * Weights of normal, colour, texture coordinates and bones in the error, beside the distance of positions as a fraction of the mesh's size.
- * Higher ones keep triangles where nothing moves by a pixel: with 0.35 and 1.2, as the sample kit's `lod_glb` is made with,
- * the same error takes twice as many triangles.
- */
-const WEIGHTS = [0.1, 0.1, 0.1, 0.15, 0.15, 0.15, 0.15, 0.15, 0.1, 0.1];
-
-/** Indices of simplified geometries by their error, for all crowds that show the same part. */
-const known = new WeakMap<BufferGeometry, Map<number, Uint32Array>>();
-
-/**
- * The part with as few triangles as an error allows; none for a part that is smaller than the error. Its geometry shares
- * the attributes of the given one.
+ * The part with as few triangles as an error allows; none for a part that is smaller than the error.
  *
- * @param error largest distance between the two surfaces, in the unit of the positions
+ * @param error mean distance between the two surfaces, in the unit of the positions; colours and the like count a little
  */
 export function simplifyPart(part: Part, error: number, simplifier: Simplifier): Part {
-  const { geometry } = part;
-  const made = known.get(geometry) ?? new Map<number, Uint32Array>();
-  known.set(geometry, made);
-  const indices = made.get(error) ?? simplify(part, error, simplifier);
-  made.set(error, indices);
-  const simplified = new BufferGeometry();
-  for (const [name, attribute] of Object.entries(geometry.attributes))
-    simplified.setAttribute(name, attribute);
-  return { ...part, geometry: simplified.setIndex(new BufferAttribute(indices, 1)) };
+  const made = known.get(part.geometry) ?? new Map<number, BufferGeometry>();
+  known.set(part.geometry, made);
+  const geometry = made.get(error) ?? simplify(part, error, simplifier);
+  made.set(error, geometry);
+  return { ...part, geometry };
 }
 
-function simplify(part: Part, error: number, simplifier: Simplifier): Uint32Array {
-  const { position } = part.geometry.attributes;
-  const indices = new Uint32Array(part.geometry.index?.count ?? position.count);
-  for (let k = 0; k < indices.length; k++) indices[k] = part.geometry.index?.getX(k) ?? k;
+function simplify(part: Part, error: number, simplifier: Simplifier): BufferGeometry {
+  const { index, attributes } = part.geometry;
+  const { position } = attributes;
+  const indices = Uint32Array.from({ length: index?.count ?? position.count }, (_, k) => index?.getX(k) ?? k);
   const positions = new Float32Array(position.count * 3);
-  for (let v = 0; v < position.count; v++) {
-    positions.set([position.getX(v), position.getY(v), position.getZ(v)], v * 3);
-  }
-  // Permissive: across seams of colours and texture coordinates. Prune: pieces smaller than the error.
-  const [simplified] = simplifier.simplifyWithAttributes(
+  for (let k = 0; k < positions.length; k++) positions[k] = position.getComponent(Math.floor(k / 3), k % 3);
+  const numbers = readAttributes(part);
+  const [count] = simplifier.simplifyWithUpdate(
     indices,
     positions,
     3,
-    attributesOf(part),
-    WEIGHTS.length,
+    numbers,
+    STRIDE,
     WEIGHTS,
     null,
     0,
     error,
+    // Permissive: across seams of colours and texture coordinates. Prune: removes pieces smaller than the error.
     ['ErrorAbsolute', 'Permissive', 'Prune'],
   );
-  return simplified;
+  const simplified = new BufferGeometry();
+  for (const [name, attribute] of Object.entries(attributes)) simplified.setAttribute(name, attribute);
+  simplified.setAttribute('position', new BufferAttribute(positions, 3));
+  writeAttributes(simplified, part, numbers);
+  return simplified.setIndex(new BufferAttribute(indices.slice(0, count), 1));
 }
 
-/** Ten numbers a vertex, in the order of {@link WEIGHTS}. */
-function attributesOf({ geometry, material }: Part): Float32Array {
-  const { normal, uv, color, skinIndex, skinWeight } = geometry.attributes;
-  const numbers = new Float32Array(geometry.attributes['position'].count * WEIGHTS.length);
-  for (let v = 0, o = 0; o < numbers.length; v++, o += WEIGHTS.length) {
-    if (normal) numbers.set([normal.getX(v), normal.getY(v), normal.getZ(v)], o);
-    if (material.vertexColors && color) numbers.set([color.getX(v), color.getY(v), color.getZ(v)], o + 3);
-    if (hasMap(material) && uv) numbers.set([uv.getX(v), uv.getY(v)], o + 6);
+/** The attributes of a part that are drawn. */
+function* drawnAttributes({ geometry, material }: Part) {
+  let offset = 0;
+  for (const { name, size } of ATTRIBUTES) {
+    const attribute = geometry.getAttribute(name);
+    const isDrawn = name === 'normal' || (name === 'uv' ? hasMap(material) : material.vertexColors);
+    if (attribute && isDrawn) yield { name, size, attribute, offset };
+    offset += size;
+  }
+}
+
+function readAttributes(part: Part): Float32Array {
+  const { skinIndex, skinWeight } = part.geometry.attributes;
+  const numbers = new Float32Array(skinIndex.count * STRIDE);
+  for (const { size, attribute, offset } of drawnAttributes(part)) {
+    for (let v = 0; v < attribute.count; v++) {
+      for (let k = 0; k < size; k++) numbers[v * STRIDE + offset + k] = attribute.getComponent(v, k);
+    }
+  }
+  for (let v = 0; v < skinIndex.count; v++) {
+    const o = (v + 1) * STRIDE - BONES.size;
     for (let k = 0; k < 4; k++) {
-      // Two numbers that differ between bones: joining vertices of different bones becomes expensive.
       const angle = skinIndex.getComponent(v, k) * 2.4;
-      numbers[o + 8] += skinWeight.getComponent(v, k) * Math.sin(angle);
-      numbers[o + 9] += skinWeight.getComponent(v, k) * Math.cos(angle);
+      numbers[o] += skinWeight.getComponent(v, k) * Math.sin(angle);
+      numbers[o + 1] += skinWeight.getComponent(v, k) * Math.cos(angle);
     }
   }
   return numbers;
+}
+
+/** Writes what the simplifier has made of the attributes; a fourth number, such as the weight of the tint, stays. */
+function writeAttributes(geometry: BufferGeometry, part: Part, numbers: Float32Array): void {
+  for (const { name, size, attribute, offset } of drawnAttributes(part)) {
+    const values = new Float32Array(attribute.count * attribute.itemSize);
+    for (let k = 0; k < values.length; k++) {
+      const v = Math.floor(k / attribute.itemSize);
+      const channel = k % attribute.itemSize;
+      const isSimplified = channel < size;
+      values[k] = isSimplified ? numbers[v * STRIDE + offset + channel] : attribute.getComponent(v, channel);
+    }
+    geometry.setAttribute(name, new BufferAttribute(values, attribute.itemSize));
+  }
 }
