@@ -11,12 +11,7 @@ import {
   type MeshLambertMaterial,
   SRGBColorSpace,
 } from 'three';
-import {
-  type BackendName,
-  buildCrowd,
-  type CrowdAssets,
-  type CrowdMode,
-} from 'three-crowd';
+import { type BackendName, buildCrowd, type CrowdAssets, type CrowdMode } from 'three-crowd';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { BACKENDS } from '../support/browser/backends.js';
