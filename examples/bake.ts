@@ -37,7 +37,7 @@ async function show(files: readonly File[]): Promise<void> {
     characters,
     sharedParts,
     mode: 'instanced',
-    lodScreenHeight: 0,
+    lodThreshold: 0,
   });
   crowd.forEach((_, i) => {
     crowd.setClip(i, clips[i % clips.length]);

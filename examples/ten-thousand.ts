@@ -45,8 +45,8 @@ stage.controls.addSlider('Characters', { min: 1, max: most, step: 1, value: most
 stage.controls.addSwitch('Walk', false, (isOn) =>
   crowd.setClip('all', isOn ? 'walk' : 'idle', { fade: 0.5 }),
 );
-// Whoever is less high than this part of the picture is drawn with the mesh for far away.
-const share = { min: 0, max: 0.3, step: 0.01, value: crowd.lodScreenHeight };
-stage.controls.addSlider('Far mesh below', share, (height) => {
-  crowd.lodScreenHeight = height;
+// Each character is drawn with the coarsest level of detail that differs from the full mesh by no more than this.
+const threshold = { min: 0, max: 8, step: 0.5, value: crowd.lodThreshold };
+stage.controls.addSlider('Error of levels, pixels', threshold, (pixels) => {
+  crowd.lodThreshold = pixels;
 });

@@ -21,9 +21,7 @@ export interface CrowdProgress {
 }
 
 /** Options of a crowd, wherever its response comes from. */
-export interface DrawOptions
-  extends SharedOptions,
-    Pick<BuildCrowdOptions, 'lodScreenHeight' | 'frameBudget'> {
+export interface DrawOptions extends SharedOptions, Pick<BuildCrowdOptions, 'lodThreshold' | 'frameBudget'> {
   /** The renderer that will draw the crowd, or the promise of one: everything is fetched while it is being made. */
   readonly renderer: CrowdRenderer | Promise<CrowdRenderer>;
   /**
@@ -148,7 +146,7 @@ export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
   crowdId: true,
   apiKey: true,
   tokenProvider: true,
-  lodScreenHeight: true,
+  lodThreshold: true,
   frameBudget: true,
   fetch: true,
 };

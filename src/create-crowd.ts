@@ -49,7 +49,7 @@ const RESPONSE_FRACTION = 0.1;
 export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
   checkCreateOptions(given);
   const options = given.rootMotion ? { motion: false, ...given } : given;
-  const { onProgress, motion, lodScreenHeight } = options;
+  const { onProgress, motion, lodThreshold } = options;
   const [rendering, signal] = awaitRenderer(options);
   if (motion !== false) preloadMotion();
   const report = (fraction: number, stage: CrowdProgress['stage']): void => onProgress?.({ fraction, stage });
@@ -63,7 +63,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
     sample: visibleParts(response),
     clips: playedClips(characters, options),
     onlyClips: isCloned ? clipsOfMotion(options) : undefined,
-    withFarParts: !isCloned && lodScreenHeight !== 0,
+    withFarParts: !isCloned && lodThreshold !== 0,
     retarget: options.retarget,
     decoders: { renderer: rendering, ...options.decoders },
     strict: options.strict,

@@ -2,7 +2,7 @@ import { Frustum, Matrix4, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { Bench } from 'tinybench';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
 import { PartRegistry as Outfits } from '../../src/render/characters/part-registry.js';
-import { createFarLevel } from '../../src/render/drawing/far-level.js';
+import { createFarLevels } from '../../src/render/drawing/far-levels.js';
 import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
 import { CameraView } from '../../src/render/poses/camera-view.js';
 import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
@@ -21,14 +21,19 @@ import { tableRow } from './table-row.js';
 
 const COUNTS = [150, 1_000, 5_000, 20_000];
 const VIEWS: readonly View[] = ['street', 'overview'];
-/** Share of the view's height below which characters are drawn far, as it comes. */
-const FAR_BELOW = 0.07;
+/** One pixel of 1,080, as a share of the view's height. */
+const LOD_SHARE = 1 / 1080;
 
 const service = await serveKit();
 const kit = await loadSceneAssets(service.url);
 const { assets, response } = kit;
 const extent = characterExtent(boundClips(assets.boneTexture, assets.parts).manifest.clipInfo);
-const farParts = await assets.loadFarParts();
+const farSources = {
+  parts: await assets.loadFarParts(),
+  // The kit's positions are in centimetres.
+  height: 100 * (extent.maxY - extent.minY),
+  simplifier: await assets.loadSimplifier?.(),
+};
 
 /** Rows of all characters, and the objects that draw them. */
 function dress(count: number) {
@@ -43,7 +48,7 @@ function dress(count: number) {
     outfits.addUse(numbers);
   }
   const parts = outfits.allocate(table);
-  return { table, lists: new VisibleLists(table, parts, extent, createFarLevel(parts, farParts)) };
+  return { table, lists: new VisibleLists(table, parts, extent, createFarLevels(parts, farSources)) };
 }
 
 /** Bounding spheres of a plain loop over objects, one for each character. */
@@ -79,14 +84,14 @@ for (const count of COUNTS) {
       for (const sphere of spheres) if (frustum.intersectsSphere(sphere)) seen += 1;
       return seen;
     };
-    lists.update(view, [], FAR_BELOW);
+    lists.update(view, [], LOD_SHARE);
     if (lists.viewCount !== countSeen())
       throw new Error(`three sees others of the ${count} in the ${name} view.`);
     const title = `${name}, ${lists.viewCount.toLocaleString('en')} of ${count.toLocaleString('en')} seen`;
     const bench = new Bench({ time: 300 });
     bench
       .add(`${title}: intersectsSphere`, () => void countSeen())
-      .add(`${title}: culled, tiered, listed`, () => lists.update(view, [], FAR_BELOW));
+      .add(`${title}: culled, tiered, listed`, () => lists.update(view, [], LOD_SHARE));
     await bench.run();
     rows.push(...bench.tasks.map(tableRow(bench)));
   }

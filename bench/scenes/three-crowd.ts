@@ -24,7 +24,7 @@ export const threeCrowdNear: Contender = {
   id: 'three-crowd-near',
   title: 'three-crowd, tiers off',
   setup:
-    'createCrowd in mode "instanced", lodScreenHeight 0, update() without a camera: nothing is culled or simplified.',
+    'createCrowd in mode "instanced", lodThreshold 0, update() without a camera: nothing is culled or simplified.',
   create: (people, stage) => create(people, stage, { isVaried: false, isSelective: false }),
 };
 
@@ -55,7 +55,7 @@ async function create(people: SceneCharacters, stage: Stage, { isVaried, isSelec
     mode: 'instanced',
     // No other contender moves anybody: what is compared is posing and drawing.
     motion: false,
-    ...(isSelective ? {} : { lodScreenHeight: 0 }),
+    ...(isSelective ? {} : { lodThreshold: 0 }),
     castShadow: stage.shadows,
     receiveShadow: stage.shadows,
   });

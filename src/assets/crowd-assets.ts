@@ -14,6 +14,7 @@ import { matchFarParts } from './model/far-parts.js';
 import { type Glb, type GlbOptions, glbLoader } from './model/glb.js';
 import { type Model, modelOf } from './model/model.js';
 import type { Part } from './model/part.js';
+import { loadSimplifier } from './model/simplifier.js';
 
 /** Metres that a retargeted clip may be away from the bone texture without a warning. */
 const CONVENTION_TOLERANCE = 0.02;
@@ -59,6 +60,13 @@ export interface CrowdAssets {
    * cannot be used gives none, with a warning.
    */
   loadFarParts(options?: LoadOptions): Promise<ReadonlyMap<string, Part>>;
+  /**
+   * Downloads and starts meshoptimizer's simplifier, which makes the levels of detail that `lod_glb` lacks.
+   *
+   * @default none: the parts of {@link loadFarParts} are the only level
+   * @internal
+   */
+  loadSimplifier?(): ReturnType<typeof loadSimplifier>;
   /** Lets go; the last holder's call frees geometries, materials and textures. */
   dispose(): void;
 }
@@ -143,6 +151,8 @@ export class HeldAssets implements CrowdAssets {
       }),
     );
   }
+
+  readonly loadSimplifier = loadSimplifier;
 
   async loadFarParts(options: LoadOptions = {}): Promise<ReadonlyMap<string, Part>> {
     const { signal, onProgress } = abortOnThrow(options);

@@ -23,6 +23,7 @@ import { allVertices, createModel, describeDropped, type Model } from './model/m
 import { chooseParts, joinLook, type LookInput } from './model/outfits.js';
 import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
+import { loadSimplifier } from './model/simplifier.js';
 
 /** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
 export type GLTFSource = string | File | LoadedGltf;
@@ -314,5 +315,6 @@ function gltfAssets(
       return clips;
     },
     loadFarParts: async () => new Map(),
+    loadSimplifier,
   };
 }

@@ -58,7 +58,6 @@ export async function buildGltfCrowd(
         : { createSimulation: createSimulationOfFiles(placed, motion === true ? {} : motion, onWarning) }),
       characters,
       sharedParts: assets.looks.length === 1 ? assets.looks[0].slice(3) : [],
-      lodScreenHeight: 0,
       clipAliases: new Map(Object.entries(gaits).filter((gait): gait is [string, string] => !!gait[1])),
       walkClipSpeed: USUAL_PACE * assets.height,
       clipOf: (character) =>

@@ -36,17 +36,17 @@ export interface BuildCrowdOptions {
    */
   readonly cloneLimit?: number;
   /**
-   * Fraction of the view's height, 0 to 1, below which a character is drawn with its far mesh; 0 for never. `lod_glb` is
-   * fetched only where this is above 0. Clones have no far mesh, nor has a rig whose poses come from the baked matrices (see
-   * the warning about a sheared bone).
+   * Largest error of a character's level of detail, pixels: each character is drawn with the coarsest level within it. 0 for
+   * the near meshes alone, without fetching `lod_glb`. Clones have no levels, and rigs whose poses come from the baked
+   * matrices (see the warning about a sheared bone) neither.
    *
-   * @default 0.07
+   * @default 1
    */
-  readonly lodScreenHeight?: number;
+  readonly lodThreshold?: number;
   /**
-   * Keeps the time of a frame below a limit by changing the height in use of `lodScreenHeight`.
+   * Keeps a frame within a time by moving `lodThreshold`.
    *
-   * @default undefined: `lodScreenHeight` stays as it is set
+   * @default undefined: `lodThreshold` stays as it is set
    */
   readonly frameBudget?: FrameBudgetOptions;
   /**

@@ -17,8 +17,8 @@ import { LookTargets } from './poses/look-targets.js';
 import type { RootMotionSource } from './root-motion.js';
 import { replaceMaterials, wearableParts } from './wearable-parts.js';
 
-/** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
-const DEFAULT_LOD_SCREEN_HEIGHT = 0.07;
+/** Pixels. */
+const DEFAULT_LOD_THRESHOLD = 1;
 
 /**
  * A crowd from loaded assets and resolved characters.
@@ -33,9 +33,9 @@ const DEFAULT_LOD_SCREEN_HEIGHT = 0.07;
  * @throws the signal's reason
  */
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
-  const { assets, signal, frameBudget, lodScreenHeight = DEFAULT_LOD_SCREEN_HEIGHT } = options;
+  const { assets, signal, frameBudget, lodThreshold = DEFAULT_LOD_THRESHOLD } = options;
   const mode = chooseDrawMode(options);
-  const budget = frameBudget && new FrameBudget(frameBudget, lodScreenHeight);
+  const budget = frameBudget && new FrameBudget(frameBudget, lodThreshold);
   const backend = await CurrentBackend.of(options.renderer);
   const sourceClips = mode === 'clones' ? await loadSourceClips(assets, signal) : undefined;
 
@@ -70,7 +70,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   try {
     drawings = sourceClips
       ? await createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
-      : await createInstances(characters, posed, backend, lodScreenHeight, options);
+      : await createInstances(characters, posed, backend, lodThreshold, options);
     const { createSimulation } = options;
     mover = createSimulation && (await createMover(characters, clipFeet, createSimulation, options));
     signal?.throwIfAborted();
@@ -84,7 +84,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     characters,
     mode,
     backend,
-    lodScreenHeight,
+    lodThreshold,
     frameBudget: budget,
     heroes: createHeroes(characters, sourceClips, backend, layeredRig, options, rootMotion),
     queries: new PoseQueries({

@@ -2,9 +2,10 @@ import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
 import type { Characters, TableChanges } from './characters/index.js';
 import type { CrowdDrawings } from './crowd-drawing.js';
-import type { Backend } from './drawing/index.js';
+import type { Backend, FarSources } from './drawing/index.js';
 import { InstancedDrawing, numberedLike } from './instanced-drawing.js';
 import type { PosedAssets } from './posed-assets.js';
+import { characterExtent } from './poses/index.js';
 import { replaceMaterials } from './wearable-parts.js';
 
 /** The first drawing of the same characters, and the source of changes for a further one. */
@@ -22,16 +23,16 @@ export async function createInstances(
   characters: Characters,
   posed: PosedAssets,
   backend: Backend,
-  lodScreenHeight: number,
+  lodThreshold: number,
   options: BuildCrowdOptions,
 ): Promise<CrowdDrawings> {
-  const drawing = await createDrawing(characters, posed, backend, lodScreenHeight, options);
+  const drawing = await createDrawing(characters, posed, backend, lodThreshold, options);
   // The signal aborts only the first drawing.
   const { signal: _, checkDevice: _checkDevice, ...lasting } = options;
   return {
     drawing,
     drawAgain: (other, changes) =>
-      createDrawing(characters, posed, other, lodScreenHeight, lasting, { drawing, changes }),
+      createDrawing(characters, posed, other, lodThreshold, lasting, { drawing, changes }),
   };
 }
 
@@ -40,18 +41,15 @@ async function createDrawing(
   { table, parts: partRegistry }: Characters,
   { boneTexture, localPoses }: PosedAssets,
   backend: Backend,
-  lodScreenHeight: number,
+  lodThreshold: number,
   options: BuildCrowdOptions,
   first?: FirstInstances,
 ): Promise<InstancedDrawing> {
-  const { assets, castShadow = true, receiveShadow = true, signal } = options;
+  const { castShadow = true, receiveShadow = true } = options;
   const { onWarning = console.warn, checkDevice = true } = options;
   // The first drawing has already reported warnings that hold for all.
   if (!first && !localPoses()) warnOfSampledMatrices(options);
-  const farParts =
-    lodScreenHeight > 0
-      ? replaceMaterials(await assets.loadFarParts(signal ? { signal } : {}), options)
-      : undefined;
+  const farSources = lodThreshold > 0 ? await loadFarSources(boneTexture, options) : undefined;
   const drawing = new InstancedDrawing(
     table,
     first ? numberedLike(first.drawing) : partRegistry,
@@ -63,7 +61,7 @@ async function createDrawing(
         parts,
         castShadow,
         receiveShadow,
-        ...(farParts ? { farParts } : {}),
+        ...(farSources ? { farSources } : {}),
         onWarning,
       }),
     first?.changes,
@@ -76,6 +74,32 @@ async function createDrawing(
   }
   if (!first) warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
   return drawing;
+}
+
+async function loadFarSources(
+  { manifest, data }: PosedAssets['boneTexture'],
+  options: BuildCrowdOptions,
+): Promise<FarSources> {
+  const { assets, signal, onWarning = console.warn } = options;
+  const [parts, simplifier] = await Promise.all([
+    assets.loadFarParts(signal ? { signal } : {}),
+    assets.loadSimplifier?.().catch((error: Error) => {
+      onWarning(
+        `three-crowd: meshes cannot be simplified here (${error.message}), so far characters are drawn with the meshes of ` +
+          "lod_glb, or with their near ones. A content security policy has to allow 'wasm-unsafe-eval'.",
+        error,
+      );
+      return undefined;
+    }),
+  ]);
+  const { minY, maxY } = characterExtent(manifest.clipInfo);
+  const height = (maxY - minY) / metresPerUnit(data);
+  return { parts: replaceMaterials(parts, options), height, simplifier };
+}
+
+/** Scale of the first joint's first matrix: metres per unit of the positions of the bind pose. */
+function metresPerUnit([a, b, c, , d, e, f, , g, h, i]: Float32Array): number {
+  return Math.cbrt(Math.abs(a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)));
 }
 
 /** Warns if the number of materials, rather than of parts, takes the crowd over the limit of draw calls. */

@@ -17,7 +17,7 @@ export interface CrowdDependencies extends CrowdDrawings {
   /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */
   readonly backend: CurrentBackend;
   readonly frameBudget: FrameBudget | undefined;
-  readonly lodScreenHeight: number;
+  readonly lodThreshold: number;
   readonly heroes: Heroes;
   readonly queries: PoseQueries;
   readonly looks: LookTargets;

@@ -64,10 +64,10 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** Marks a crowd among other objects, like three's own flags. */
   readonly isCrowd = true;
   /**
-   * Fraction of the view's height, 0 to 1, below which a character is drawn with its far mesh; 0 for never. With a frame
-   * budget, {@link frameBudget} has the height that is used.
+   * Largest error of a character's level of detail, pixels; 0 for the near meshes alone. With a frame budget,
+   * {@link frameBudget} has the one that is used.
    */
-  lodScreenHeight: number;
+  lodThreshold: number;
   /**
    * Distance from a camera within which footsteps are reported, in view or not, metres; `Infinity` for all. Without a camera
    * in {@link Crowd.update}, all are reported.
@@ -86,15 +86,15 @@ export class Crowd extends Object3D<CrowdEventMap> {
   readonly #clock: CrowdClock;
   #further: FurtherRenderers | undefined;
   /** Undefined until a frame budget has chosen one. */
-  #budgetHeight: number | undefined;
+  #budgetThreshold: number | undefined;
   #disposed = false;
 
   /** @internal */
   constructor(dependencies: CrowdDependencies) {
     super();
-    const { characters, drawing, heroes, lodScreenHeight, rootMotion } = dependencies;
+    const { characters, drawing, heroes, lodThreshold, rootMotion } = dependencies;
     this.name = 'Crowd';
-    this.lodScreenHeight = lodScreenHeight;
+    this.lodThreshold = lodThreshold;
     this.#dependencies = dependencies;
     this.#characters = characters;
     this.#heroes = heroes;
@@ -110,7 +110,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     });
     this.add(this.#bounds);
     // Poses everybody for pages that draw before the first `update`.
-    drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
+    drawing.update({ seconds: 0, camera: undefined, lodThreshold: 0 });
   }
 
   /** Number of characters. */
@@ -166,8 +166,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
     looks.update(seconds, deltaSeconds, camera, this);
     this.#heroes.followRows();
     this.#heroes.update(seconds, deltaSeconds);
-    if (frameBudget && deltaSeconds > 0) this.#budgetHeight = frameBudget.next(frameMilliseconds);
-    drawing.update({ seconds, camera, lodScreenHeight: this.#usedHeight });
+    if (frameBudget && deltaSeconds > 0) this.#budgetThreshold = frameBudget.next(frameMilliseconds);
+    drawing.update({ seconds, camera, lodThreshold: this.#usedThreshold });
     this.#further?.showFirst();
   }
 
@@ -194,7 +194,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#further ??= new FurtherRenderers(
       (drawing) => this.#attach(drawing),
       this.#dependencies,
-      () => ({ seconds: this.#clock.seconds, lodScreenHeight: this.#usedHeight }),
+      () => ({ seconds: this.#clock.seconds, lodThreshold: this.#usedThreshold }),
     );
     return this.#further.add(renderer);
   }
@@ -202,7 +202,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /**
    * Saves the state of the crowd as bytes, for an `IndexedDB` or a server: time, positions, clips, phases, fades, colours,
    * parts, added and removed characters, look targets and goals. About 900 bytes a character. Files, listeners and settings
-   * such as `lodScreenHeight` are not saved.
+   * such as `lodThreshold` are not saved.
    *
    * @throws {CrowdError} where the crowd is moved by a simulation of your own that cannot be saved
    *
@@ -523,8 +523,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.boundingBox?.getBoundingSphere(this.boundingSphere);
   }
 
-  get #usedHeight(): number {
-    return this.#budgetHeight ?? this.lodScreenHeight;
+  get #usedThreshold(): number {
+    return this.#budgetThreshold ?? this.lodThreshold;
   }
 
   #attach(drawing: Object3D): void {

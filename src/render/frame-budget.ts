@@ -5,34 +5,34 @@ export interface FrameBudgetOptions {
   /** Longest that a frame should take, milliseconds; above 0. */
   readonly milliseconds: number;
   /**
-   * Lowest `lodScreenHeight` that the budget sets, a fraction of the view's height: the finest picture.
+   * Lowest `lodThreshold` that the budget sets, pixels: the finest picture.
    *
-   * @default 0.02
+   * @default 0.5
    */
   readonly finest?: number;
   /**
-   * Highest `lodScreenHeight` that the budget sets: the coarsest picture. At least `finest`.
+   * Highest `lodThreshold` that the budget sets: the coarsest picture. At least `finest`.
    *
-   * @default 0.6
+   * @default 16
    */
   readonly coarsest?: number;
 }
 
 /** Measurements and steps of a frame budget. */
 export interface FrameBudgetReport {
-  /** Fraction of the view's height below which a character is drawn with its far mesh now. */
-  readonly lodScreenHeight: number;
+  /** Largest error of a level of detail now, pixels. */
+  readonly lodThreshold: number;
   /** Smoothed length of a frame, milliseconds; 0 before the first. */
   readonly milliseconds: number;
   /** Number of steps to a coarser picture so far. */
   readonly coarsened: number;
   /** Number of steps to a finer picture so far. */
   readonly refined: number;
-  /** True if frames are too long although `lodScreenHeight` is at `coarsest`. */
+  /** True if frames are too long although `lodThreshold` is at `coarsest`. */
   readonly isOverBudget: boolean;
 }
 
-/** Factor by which one step multiplies or divides `lodScreenHeight`. */
+/** Factor by which one step multiplies or divides `lodThreshold`. */
 const STEP = 1.2;
 /** Weight of the newest frame in the smoothed length. */
 const SMOOTHING = 0.1;
@@ -50,7 +50,7 @@ const ROOM = 0.75;
 const MEDIAN_FRAMES = 5;
 
 /**
- * Keeps frames within a budget by changing `lodScreenHeight`. Against oscillation it takes no step between 75 and 100 % of
+ * Keeps frames within a budget by changing `lodThreshold`. Against oscillation it takes no step between 75 and 100 % of
  * the budget, and doubles the wait after a finer step that had to be reverted.
  */
 export class FrameBudget {
@@ -61,7 +61,7 @@ export class FrameBudget {
   readonly #recent = new Float64Array(MEDIAN_FRAMES);
   readonly #sorted = new Float64Array(MEDIAN_FRAMES);
   #frames = 0;
-  #lodScreenHeight: number;
+  #lodThreshold: number;
   #smoothed = 0;
   #waiting = SETTLING_FRAMES;
   /** Frames below {@link ROOM} that it takes until a finer step follows a coarser one. */
@@ -72,37 +72,37 @@ export class FrameBudget {
   #refined = 0;
 
   /**
-   * @param lodScreenHeight to begin with, a fraction of the view's height
-   * @throws {CrowdError} for a budget that is not above 0, or bounds that are no fractions in rising order
+   * @param lodThreshold to begin with, pixels
+   * @throws {CrowdError} for a budget that is not above 0, or bounds that are not in rising order
    */
-  constructor({ milliseconds, finest = 0.02, coarsest = 0.6 }: FrameBudgetOptions, lodScreenHeight: number) {
+  constructor({ milliseconds, finest = 0.5, coarsest = 16 }: FrameBudgetOptions, lodThreshold: number) {
     if (!(milliseconds > 0)) {
       throw new CrowdError(`frameBudget.milliseconds is ${milliseconds}; give a number above 0.`);
     }
-    if (!(finest > 0 && finest <= coarsest && coarsest <= 1)) {
+    if (!(finest > 0 && finest <= coarsest)) {
       throw new CrowdError(
-        `frameBudget.finest is ${finest} and coarsest is ${coarsest}; give fractions of the view's height, above 0 ` +
-          'and up to 1, the finest first.',
+        `frameBudget.finest is ${finest} and coarsest is ${coarsest}; give pixels above 0, the finest ` +
+          'first.',
       );
     }
     this.#target = milliseconds;
     this.#finest = finest;
     this.#coarsest = coarsest;
-    this.#lodScreenHeight = Math.min(coarsest, Math.max(finest, lodScreenHeight));
+    this.#lodThreshold = Math.min(coarsest, Math.max(finest, lodThreshold));
   }
 
   get report(): FrameBudgetReport {
     return {
-      lodScreenHeight: this.#lodScreenHeight,
+      lodThreshold: this.#lodThreshold,
       milliseconds: this.#smoothed,
       coarsened: this.#coarsened,
       refined: this.#refined,
-      isOverBudget: this.#smoothed > this.#target && this.#lodScreenHeight >= this.#coarsest,
+      isOverBudget: this.#smoothed > this.#target && this.#lodThreshold >= this.#coarsest,
     };
   }
 
   /**
-   * Adds the length of a frame and returns the `lodScreenHeight` for the next one.
+   * Adds the length of a frame and returns the `lodThreshold` for the next one.
    *
    * @param frameMilliseconds the frame's length; the GPU's own, where it is known
    */
@@ -111,11 +111,11 @@ export class FrameBudget {
     this.#smoothed = this.#smoothed === 0 ? length : this.#smoothed + (length - this.#smoothed) * SMOOTHING;
     if (this.#waiting > 0) {
       this.#waiting -= 1;
-      return this.#lodScreenHeight;
+      return this.#lodThreshold;
     }
     if (this.#smoothed > this.#target) this.#coarsen();
     else if (this.#smoothed < ROOM * this.#target) this.#refine();
-    return this.#lodScreenHeight;
+    return this.#lodThreshold;
   }
 
   /** The median of the newest frames; the shorter of the two in the middle where their number is even. */
@@ -131,20 +131,20 @@ export class FrameBudget {
   }
 
   #coarsen(): void {
-    if (this.#lodScreenHeight >= this.#coarsest) return;
+    if (this.#lodThreshold >= this.#coarsest) return;
     // Reverts the last finer step: the next one waits longer.
     if (this.#lastStep === 'finer') this.#patience *= 2;
-    this.#lodScreenHeight = Math.min(this.#coarsest, this.#lodScreenHeight * STEP);
+    this.#lodThreshold = Math.min(this.#coarsest, this.#lodThreshold * STEP);
     this.#lastStep = 'coarser';
     this.#coarsened += 1;
     this.#waiting = SETTLING_FRAMES;
   }
 
   #refine(): void {
-    if (this.#lodScreenHeight <= this.#finest) return;
+    if (this.#lodThreshold <= this.#finest) return;
     this.#framesWithRoom += 1;
     if (this.#lastStep === 'coarser' && this.#framesWithRoom < this.#patience) return;
-    this.#lodScreenHeight = Math.max(this.#finest, this.#lodScreenHeight / STEP);
+    this.#lodThreshold = Math.max(this.#finest, this.#lodThreshold / STEP);
     this.#lastStep = 'finer';
     this.#refined += 1;
     this.#waiting = SETTLING_FRAMES;

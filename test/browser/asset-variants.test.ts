@@ -57,7 +57,7 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
       const farPicture = async (variant: string): Promise<Uint8Array> => {
         const crowd = await createCrowd({
           baseUrl: `${url}${variant}`,
-          ...{ apiKey, crowdId, renderer, mode: 'instanced', motion: false, lodScreenHeight: 10 },
+          ...{ apiKey, crowdId, renderer, mode: 'instanced', motion: false, lodThreshold: 10 },
         });
         expect(crowd.getObjectByName('far')).toBeDefined();
         const pixels = await takeCrowdPicture(renderer, crowd, 12);

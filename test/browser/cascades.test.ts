@@ -49,7 +49,7 @@ interface Shot {
   readonly mode: CrowdMode;
   readonly castShadow?: boolean;
   readonly characters?: readonly Character[];
-  readonly lodScreenHeight?: number;
+  readonly lodThreshold?: number;
 }
 
 function createCamera(): PerspectiveCamera {
@@ -91,7 +91,7 @@ async function pictures({
   mode,
   castShadow = true,
   characters = streetCharacters(),
-  lodScreenHeight = 0,
+  lodThreshold = 0,
 }: Shot): Promise<Uint8Array[]> {
   const renderer = await createRenderer(backend);
   const scene = new Scene();
@@ -107,7 +107,7 @@ async function pictures({
   const crowd = await figureCrowd(renderer, {
     characters,
     mode,
-    lodScreenHeight,
+    lodThreshold,
     castShadow,
     material: (_part, material) => cascades.setUp(material.clone()),
   });
@@ -204,7 +204,7 @@ testInTurn(BACKENDS, [2])('every cascade is cast into as clones do, on %s', asyn
   }
   expect(differingPixels(instanced, clones, TOLERANCE)).toBeLessThan(0.01);
   // The figure's far parts are its near ones.
-  const far = await picture({ backend, mode: 'instanced', lodScreenHeight: 10 });
+  const far = await picture({ backend, mode: 'instanced', lodThreshold: 10 });
   expect(differingPixels(far, clones, TOLERANCE), 'far').toBeLessThan(0.01);
 });
 

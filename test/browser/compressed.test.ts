@@ -72,7 +72,7 @@ testInTurn(cases, [])('a service may have files with %s, on %s', async (kind, ba
     ];
     const crowd = await buildCrowd({
       ...{ renderer, assets, characters, sharedParts: ['hands'] },
-      ...{ mode: 'instanced', lodScreenHeight: 0 },
+      ...{ mode: 'instanced', lodThreshold: 0 },
     });
     onTestFinished(() => crowd.dispose());
     return takeCrowdPicture(renderer, crowd);

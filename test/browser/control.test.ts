@@ -68,7 +68,7 @@ testInTurn(
       characters: CHARACTERS,
       sharedParts: [],
       mode,
-      lodScreenHeight: 0,
+      lodThreshold: 0,
     });
     const orders = SCENES.flatMap(({ told }, i) => told.map((order) => ({ ...order, i }))).sort(
       (a, b) => a.at - b.at,

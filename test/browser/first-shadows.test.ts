@@ -24,7 +24,7 @@ testInTurn(
         z: 1.3 + 0.5 * Math.floor(i / 3),
       })),
       mode: 'instanced',
-      lodScreenHeight: 0,
+      lodThreshold: 0,
     });
     const { scene, camera, lamp } = createStage(crowd, light);
     // It looks down at the ground before it; everybody stands behind it, between the lamp and that ground.

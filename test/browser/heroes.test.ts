@@ -38,7 +38,7 @@ async function build(renderer: TestRenderer, mode: CrowdMode, scales: FigureScal
     assets: createFigure({ scales }).assets,
     characters: figureCharacters(CHARACTERS, SEED),
     mode,
-    lodScreenHeight: 0,
+    lodThreshold: 0,
   });
   // One of them is in the middle of a fade.
   crowd.update(1.43);

@@ -38,7 +38,7 @@ describe.each(RENDERERS)('an instanced crowd on %s', (_name, backend, create) =>
   async function largestError(figure: Figure, nextStep: () => number): Promise<number> {
     const characters = figureCharacters(CHARACTERS, SEED);
     const { assets } = figure;
-    const crowd = await figureCrowd(renderer, { assets, characters, mode: 'instanced', lodScreenHeight: 0 });
+    const crowd = await figureCrowd(renderer, { assets, characters, mode: 'instanced', lodThreshold: 0 });
     expect(crowd.stats).toMatchObject({ backend, mode: 'instanced', characters: CHARACTERS, drawCalls: 5 });
     let compared = 0;
     let largest = 0;

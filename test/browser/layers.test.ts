@@ -53,7 +53,7 @@ test.each(BACKENDS)(
       receiveShadow: false,
       onWarning: (message) => expect.unreachable(message),
     });
-    crowd.update({ seconds: NOW, camera: undefined, lodScreenHeight: 0 });
+    crowd.update({ seconds: NOW, camera: undefined, lodThreshold: 0 });
     const mesh = crowd.object.getObjectByName(body.name) as Mesh;
     const seen = await readPosedPositions(renderer, mesh, COUNT);
 

@@ -93,9 +93,9 @@ testInTurn(
       ...character,
       ...placeBelow(random),
     }));
-    const lodScreenHeight = level === 'far' ? 10 : 0;
+    const lodThreshold = level === 'far' ? 10 : 0;
     const create = (people: typeof characters, mode: 'instanced' | 'clones'): Promise<Crowd> =>
-      figureCrowd(renderer, { characters: people, mode, lodScreenHeight, groundHeight });
+      figureCrowd(renderer, { characters: people, mode, lodThreshold, groundHeight });
     const crowd = await create(characters, 'instanced');
     crowd.update(0.8);
     for (let turn = 0; turn < pictures; turn++) {

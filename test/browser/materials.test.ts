@@ -77,17 +77,17 @@ interface Shot {
   readonly backend: BackendName;
   readonly mode: CrowdMode;
   readonly assets: CrowdAssets;
-  readonly lodScreenHeight?: number;
+  readonly lodThreshold?: number;
 }
 
 async function picture({
   backend,
   mode,
   assets,
-  lodScreenHeight = 0,
+  lodThreshold = 0,
 }: Shot): Promise<{ pixels: Uint8Array; drawCalls: number }> {
   const renderer = await sharedRenderer(backend);
-  const options = { assets, characters: row(), sharedParts: ['hands'], mode, lodScreenHeight };
+  const options = { assets, characters: row(), sharedParts: ['hands'], mode, lodThreshold };
   const crowd = await buildCrowd({ renderer, ...options });
   const { scene, camera } = createStage(crowd, 'directional');
   let pixels: Uint8Array = new Uint8Array();
@@ -145,10 +145,10 @@ describe.each(BACKENDS)('%s', (backend) => {
       const assets = figureWith(SURFACES[surface]);
       const clones = await picture({ backend, mode: 'clones', assets });
       expect(differingPixels(clones.pixels, plain, TOLERANCE), 'it shows').toBeGreaterThan(0.003);
-      for (const lodScreenHeight of [0, 10]) {
-        const { pixels } = await picture({ backend, mode: 'instanced', assets, lodScreenHeight });
+      for (const lodThreshold of [0, 10]) {
+        const { pixels } = await picture({ backend, mode: 'instanced', assets, lodThreshold });
         const differing = differingPixels(pixels, clones.pixels, TOLERANCE);
-        expect(differing, `lodScreenHeight ${lodScreenHeight}`).toBeLessThan(0.005);
+        expect(differing, `lodThreshold ${lodThreshold}`).toBeLessThan(0.005);
       }
     });
   }
@@ -158,7 +158,7 @@ testInTurn(BACKENDS, [])('%s: a rig that has no palette is drawn near at any dis
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { assets } = createFigure({ scales: 'sheared' });
   const near = await picture({ backend, mode: 'instanced', assets });
-  const far = await picture({ backend, mode: 'instanced', assets, lodScreenHeight: 10 });
+  const far = await picture({ backend, mode: 'instanced', assets, lodThreshold: 10 });
   expect([near.drawCalls, far.drawCalls]).toEqual([5, 5]);
   expect(differingPixels(near.pixels, far.pixels, TOLERANCE)).toBeLessThan(0.005);
   expect(warn).toHaveBeenCalled();
@@ -183,7 +183,7 @@ testInTurn(
   [0, 4, 7, 8],
 )(
   '%s, %s: a tint is the colour that is shown, whatever the colour of the material',
-  async (backend, _how, mode, lodScreenHeight) => {
+  async (backend, _how, mode, lodThreshold) => {
     const renderer = await sharedRenderer(backend);
     const white = figureWith((parts) => {
       for (const [name, part] of parts) {
@@ -197,7 +197,7 @@ testInTurn(
       assets: white,
       characters: row(),
       mode,
-      lodScreenHeight,
+      lodThreshold,
       material: (_part, material) => flat(material),
     });
     crowd.setColors('all', { garment: '#20c040', skin: '#e0a080', hair: '#a01010' });
@@ -225,7 +225,7 @@ function countPixels(pixels: Uint8Array, color: readonly number[]): number {
 
 test('only what cannot be merged leaves the merged far draw', { tags: ['nightly'] }, async () => {
   const drawsOf = async (assets: CrowdAssets): Promise<number> =>
-    (await picture({ backend: 'webgl', mode: 'instanced', assets, lodScreenHeight: 10 })).drawCalls;
+    (await picture({ backend: 'webgl', mode: 'instanced', assets, lodThreshold: 10 })).drawCalls;
   const { assets } = createFigure();
   // Two bodies, a face, hair and hands.
   expect(await drawsOf(assets)).toBe(5 + 1);
@@ -252,7 +252,7 @@ test('a hook that all materials have keeps them in one far draw', { tags: ['nigh
       remake(parts, name, (material) => Object.assign(material, { onBeforeCompile: hook }));
   });
   const near = await picture({ backend: 'webgl', mode: 'instanced', assets });
-  const far = await picture({ backend: 'webgl', mode: 'instanced', assets, lodScreenHeight: 10 });
+  const far = await picture({ backend: 'webgl', mode: 'instanced', assets, lodThreshold: 10 });
   const plain = await picture({ backend: 'webgl', mode: 'instanced', assets: createFigure().assets });
   expect(far.drawCalls).toBe(6);
   expect(differingPixels(near.pixels, plain.pixels, TOLERANCE)).toBeGreaterThan(0.02);

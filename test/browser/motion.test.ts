@@ -36,12 +36,12 @@ function project(
 
 interface Setting {
   readonly backend: 'webgpu' | 'webgpu-webgl2';
-  readonly lodScreenHeight?: number;
+  readonly lodThreshold?: number;
   readonly scales?: FigureScales;
 }
 
 /** A crowd before a moving camera, drawn with motion vectors where asked. */
-async function createShot({ backend, lodScreenHeight = 0, scales = 'even' }: Setting) {
+async function createShot({ backend, lodThreshold = 0, scales = 'even' }: Setting) {
   const renderer = (await createRenderer(backend, WIDTH, HEIGHT)) as WebGPURenderer;
   const figure = createFigure({ scales });
   const characters = figureCharacters(18, 5);
@@ -49,7 +49,7 @@ async function createShot({ backend, lodScreenHeight = 0, scales = 'even' }: Set
     assets: figure.assets,
     characters,
     mode: 'instanced',
-    lodScreenHeight,
+    lodThreshold,
   });
   const scene = new Scene();
   scene.add(crowd);
@@ -120,14 +120,14 @@ async function expectMotion({ measure }: Awaited<ReturnType<typeof createShot>>)
 }
 
 const SETTINGS: readonly Required<Setting>[] = (['webgpu', 'webgpu-webgl2'] as const).flatMap((backend) => [
-  { backend, lodScreenHeight: 0, scales: 'even' },
-  { backend, lodScreenHeight: 0, scales: 'uneven' },
-  { backend, lodScreenHeight: 10, scales: 'even' },
-  { backend, lodScreenHeight: 10, scales: 'uneven' },
+  { backend, lodThreshold: 0, scales: 'even' },
+  { backend, lodThreshold: 0, scales: 'uneven' },
+  { backend, lodThreshold: 10, scales: 'even' },
+  { backend, lodThreshold: 10, scales: 'uneven' },
 ]);
 
 testInTurn(SETTINGS, [0])(
-  'motion vectors on $backend are the motion on screen from the second frame on (far below $lodScreenHeight, $scales scales)',
+  'motion vectors on $backend are the motion on screen from the second frame on (levels of $lodThreshold pixels, $scales scales)',
   async (setting) => {
     const shot = await createShot(setting);
     await shot.draw();
@@ -145,7 +145,7 @@ testInTurn(SETTINGS, [0])(
 );
 
 testInTurn(SETTINGS, [3, 4])(
-  'motion vectors on $backend are right in the first frame of a new drawing (far below $lodScreenHeight, $scales scales)',
+  'motion vectors on $backend are right in the first frame of a new drawing (levels of $lodThreshold pixels, $scales scales)',
   async (setting) => {
     const shot = await createShot(setting);
     await shot.draw(false);

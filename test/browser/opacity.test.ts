@@ -15,7 +15,7 @@ function figures(renderer: TestRenderer, mode: CrowdMode, castShadow: boolean): 
     mode,
     castShadow,
     receiveShadow: false,
-    lodScreenHeight: 0,
+    lodThreshold: 0,
   });
 }
 
@@ -69,9 +69,9 @@ describe('opacity', () => {
         expect(share(await take(), empty, full)).toBeCloseTo(crowd.get(3).opacity, 1);
       }
       if (mode === 'instanced') {
-        crowd.lodScreenHeight = 10;
+        crowd.lodThreshold = 10;
         expect(share(await take(), empty, full)).toBeCloseTo(0.75, 1);
-        crowd.lodScreenHeight = 0;
+        crowd.lodThreshold = 0;
       }
       crowd.setOpacity('all', 0);
       expect(differingPixels(await take(), empty, 2)).toBe(0);

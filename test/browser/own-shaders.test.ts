@@ -170,10 +170,10 @@ test('people are left out of a pass that cannot be posed, with one warning', {
 });
 
 /** Ten tiny figures, near or far. */
-function buildFigures(renderer: TestRenderer, mode: CrowdMode, lodScreenHeight: number): Promise<Crowd> {
+function buildFigures(renderer: TestRenderer, mode: CrowdMode, lodThreshold: number): Promise<Crowd> {
   const { assets } = createFigure();
   const characters = figureCharacters(10, 9);
-  return figureCrowd(renderer, { assets, characters, mode, lodScreenHeight });
+  return figureCrowd(renderer, { assets, characters, mode, lodThreshold });
 }
 
 test('far people in another material are posed as clones, and half of one who is half opaque', {

@@ -44,7 +44,7 @@ async function picture(
   const crowd = await figureCrowd(renderer, {
     characters: figureCharacters(10, 9),
     mode,
-    lodScreenHeight: isFar ? 10 : 0,
+    lodThreshold: isFar ? 10 : 0,
     ...(material ? { material } : {}),
   });
   const stage = createStage(crowd, 'directional');

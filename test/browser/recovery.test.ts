@@ -241,7 +241,7 @@ test('a shader that the device refuses is an error, never an invisible crowd', a
     assets: { ...assets, parts },
     characters: figureCharacters(4, 1),
     mode: 'instanced',
-    lodScreenHeight: 0,
+    lodThreshold: 0,
   });
   await expect(made).rejects.toMatchObject({ name: 'UnsupportedError' });
 });
@@ -256,7 +256,7 @@ testInTurn(['webgl', 'webgpu-webgl2'] as const, [1])(
         assets,
         characters: figureCharacters(5, seed),
         mode: 'instanced',
-        lodScreenHeight: 0,
+        lodThreshold: 0,
       });
     const first = await create(1);
     const { scene, camera } = createStage(first, 'directional');

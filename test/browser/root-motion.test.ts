@@ -30,7 +30,7 @@ async function build(renderer: TestRenderer, mode: CrowdMode, figure: Figure): P
     characters,
     sharedParts: [PART],
     mode,
-    lodScreenHeight: 0,
+    lodThreshold: 0,
     rootMotion: true,
   });
 }
@@ -182,7 +182,7 @@ testInTurn(['root', 'hips'] as const, [1])(
       characters: people,
       sharedParts: teahouse.shared_parts,
       mode: 'instanced',
-      lodScreenHeight: 0,
+      lodThreshold: 0,
       rootMotion: true,
     });
     crowd.setLookTarget('all', new Vector3(0, 1.6, 300));

@@ -50,7 +50,7 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
       renderer,
       mode: 'instanced',
       motion: false,
-      lodScreenHeight: 0,
+      lodThreshold: 0,
       ...options,
     });
     crowds.push(crowd);

@@ -156,13 +156,13 @@ const WAYS: readonly (readonly [CrowdMode, number])[] = [
 
 describe.each(BACKENDS.map((backend, row) => ({ backend, row })))('on $backend', ({ backend, row }) => {
   testInTurn(WAYS, [row])(
-    'a served part of three textures, one with holes, looks as three draws it: %s, far below %f',
-    async (mode, lodScreenHeight) => {
+    'a served part of three textures, one with holes, looks as three draws it: %s, levels of %f pixels',
+    async (mode, lodThreshold) => {
       const renderer = await sharedRenderer(backend);
       const { assets, address } = await loadCut(cutRobe);
       const expected = await pictureOf(renderer, await sceneOfThree(assets, address));
       const crowd = await buildCrowd({
-        ...{ renderer, assets, mode, lodScreenHeight },
+        ...{ renderer, assets, mode, lodThreshold },
         ...{ characters: CHARACTERS, sharedParts: SHARED },
       });
       onTestFinished(() => crowd.dispose());
@@ -170,7 +170,7 @@ describe.each(BACKENDS.map((backend, row) => ({ backend, row })))('on $backend',
       const ofOneTexture = await pictureOf(renderer, await sceneOfThree(assets, address, ['cloth']));
       expect(differingPixels(ofOneTexture, expected, TOLERANCE), 'the textures show').toBeGreaterThan(0.01);
       // The tiny figure's other parts have a surface of their own; far, they are one draw together.
-      const far = lodScreenHeight > 0 ? 1 : 0;
+      const far = lodThreshold > 0 ? 1 : 0;
       const draws = mode === 'clones' ? CHARACTERS.length * (3 + 3) : 3 + 3 + far;
       expect(crowd.stats).toMatchObject({ parts: 4, drawCalls: draws });
       expect(differingPixels(shown, expected, TOLERANCE)).toBeLessThan(0.004);
@@ -187,7 +187,7 @@ describe.each(BACKENDS.map((backend, row) => ({ backend, row })))('on $backend',
       const { assets, address } = await loadCut((document) => cutAll(document, pictures));
       const expected = await pictureOf(renderer, await sceneOfThree(assets, address));
       const crowd = await buildCrowd({
-        ...{ renderer, assets, mode, lodScreenHeight: 0 },
+        ...{ renderer, assets, mode, lodThreshold: 0 },
         ...{ characters: CHARACTERS, sharedParts: SHARED },
       });
       onTestFinished(() => crowd.dispose());

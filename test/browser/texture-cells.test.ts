@@ -116,9 +116,9 @@ describe('texture cells', () => {
       const before = await take();
       expect(differingPixels(before, expected, TOLERANCE)).toBeGreaterThan(0.01);
       for (const [i, cell] of CELLS.entries()) crowd.setTextureCell(i, cell);
-      crowd.lodScreenHeight = 0;
+      crowd.lodThreshold = 0;
       expect(differingPixels(await take(), expected, TOLERANCE)).toBeLessThan(0.001);
-      crowd.lodScreenHeight = 10;
+      crowd.lodThreshold = 10;
       expect(differingPixels(await take(), expected, TOLERANCE)).toBeLessThan(0.001);
     },
   );

@@ -36,7 +36,7 @@ async function createUploadStage(backend: BackendName, walks = false): Promise<U
     assets,
     characters: MANY,
     mode: 'instanced',
-    lodScreenHeight: 0,
+    lodThreshold: 0,
     material: (_part, { vertexColors }) => new MeshBasicMaterial({ vertexColors }),
     ...(walks ? { createSimulation: createWalk } : {}),
   });

@@ -23,7 +23,7 @@ describe('a crowd that walks in a worker', () => {
 
   beforeEach(async () => {
     renderer = await sharedRenderer('webgl');
-    crowd = await createCrowd({ response: street, renderer, mode: 'instanced', lodScreenHeight: 0 });
+    crowd = await createCrowd({ response: street, renderer, mode: 'instanced', lodThreshold: 0 });
   });
 
   afterEach(() => {

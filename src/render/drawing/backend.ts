@@ -2,6 +2,7 @@ import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarge
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable, Part, PartsInUse, RowRun } from '../characters/index.js';
 import type { BoundedTexture } from '../poses/index.js';
+import type { FarSources } from './far-levels.js';
 
 /** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
 export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
@@ -13,8 +14,8 @@ export interface InstancedCrowdOptions {
   /** Undefined if the rig has no local poses (shear or mirroring); each vertex then samples the bone texture. */
   readonly localPoses: LocalPoses | undefined;
   readonly parts: PartsInUse;
-  /** The parts of `lod_glb`; undefined to draw every character with its near meshes. */
-  readonly farParts?: ReadonlyMap<string, Part>;
+  /** Undefined to draw every character with its near meshes. */
+  readonly farSources?: FarSources;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
   /** Called when a frame needs something that cannot be drawn. */
@@ -27,13 +28,13 @@ export interface CrowdFrame {
   readonly seconds: number;
   /** Undefined to draw the crowd without culling. */
   readonly camera: Camera | undefined;
-  /** Fraction of the view's height under which a character is drawn with its far meshes; 0 for never. */
-  readonly lodScreenHeight: number;
+  /** Largest error of a level of detail, pixels; 0 for the near meshes alone. */
+  readonly lodThreshold: number;
 }
 
 /** An instanced crowd on one backend. */
 export interface InstancedCrowd {
-  /** One mesh for each part and level of detail, and the merged far mesh; children of the crowd. */
+  /** One mesh for each part, and one for all their further levels of detail; children of the crowd. */
   readonly object: Object3D;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;

@@ -2,10 +2,10 @@ import type { Material } from 'three';
 import type { Part, RowRun } from '../characters/index.js';
 import type { InstancedCrowd, InstancedCrowdOptions } from './backend.js';
 import { CpuCulledMeshes, type CrowdMesh } from './cpu-culled-meshes.js';
-import { createFarLevel } from './far-level.js';
+import { createFarLevels } from './far-levels.js';
 import type { FarMesh } from './far-mesh.js';
 import { surfacesOf } from './surfaces.js';
-import { castShadowWith } from './three-internals.js';
+import { castShadowWith, viewHeight } from './three-internals.js';
 import type { VisibleCharacters } from './visible-characters.js';
 
 /** The materials of one draw. */
@@ -39,9 +39,9 @@ export function createCulledCrowd(
   renderer: object,
   backend: CulledCrowdBackend,
 ): InstancedCrowd {
-  const { parts, farParts } = options;
+  const { parts, farSources } = options;
   const { hasPalette } = backend;
-  const far = hasPalette && farParts ? createFarLevel(parts, farParts) : undefined;
+  const far = hasPalette && farSources ? createFarLevels(parts, farSources) : undefined;
   const meshes = new CpuCulledMeshes(options, far, hasPalette);
   const shadowMaterials: Material[] = [];
   const attach = (mesh: CrowdMesh, { shadow, attachTo }: DrawMaterials): void => {
@@ -63,7 +63,7 @@ export function createCulledCrowd(
   return {
     object: meshes.object,
     drawCalls: meshes.count,
-    update: (frame) => backend.pose(frame.seconds, meshes.cull(frame)),
+    update: (frame) => backend.pose(frame.seconds, meshes.cull(frame, viewHeight(renderer))),
     updateTable: (changes) => backend.updateTable(changes),
     updateMoves: (changes) => backend.updateMoves(changes),
     updateLayers: (changes) => backend.updateLayers(changes),

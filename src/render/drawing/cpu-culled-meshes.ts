@@ -2,7 +2,7 @@ import type { InstancedBufferGeometry, Material, Mesh, Object3D } from 'three';
 import { characterExtent } from '../poses/index.js';
 import type { CrowdFrame, InstancedCrowdOptions } from './backend.js';
 import { CrowdMeshes } from './crowd-meshes.js';
-import type { FarLevel } from './far-level.js';
+import type { FarLevels } from './far-levels.js';
 import {
   createFarGeometry,
   createInstancedGeometry,
@@ -23,7 +23,7 @@ export class CpuCulledMeshes {
   readonly #releases: (() => void)[] = [];
 
   /** @param hasPalette true if each instance is posed from the palette */
-  constructor(data: InstancedCrowdOptions, far: FarLevel | undefined, hasPalette: boolean) {
+  constructor(data: InstancedCrowdOptions, far: FarLevels | undefined, hasPalette: boolean) {
     const extent = characterExtent(data.boneTexture.manifest.clipInfo);
     this.#visible = new VisibleLists(data.table, data.parts, extent, far, hasPalette);
     this.#draws = new CrowdMeshes(data);
@@ -40,7 +40,7 @@ export class CpuCulledMeshes {
   /**
    * The draw of one of a part's surfaces.
    *
-   * @param n number of the part among the parts in use
+   * @param n the part's number
    */
   addSurface(
     name: string,
@@ -63,9 +63,9 @@ export class CpuCulledMeshes {
   }
 
   /** Culls for one frame. */
-  cull({ camera, lodScreenHeight }: CrowdFrame): VisibleLists {
+  cull({ camera, lodThreshold }: CrowdFrame, viewHeight: number): VisibleLists {
     const view = this.#draws.viewOf(camera);
-    this.#visible.update(view, this.#draws.shadowsOf(view), lodScreenHeight);
+    this.#visible.update(view, this.#draws.shadowsOf(view), lodThreshold / viewHeight);
     for (const { geometry, list } of this.#shown) showInstances(geometry, list);
     return this.#visible;
   }

@@ -3,7 +3,7 @@ import { type Part, type PartInUse, packColor } from '../characters/index.js';
 import { baseColor, hasMap } from './part-material.js';
 
 /** Triangles of a cluster. Each instance of the far draw is one cluster of one character. */
-const CLUSTER_TRIANGLES = 48;
+const CLUSTER_TRIANGLES = 24;
 export const CLUSTER_VERTICES = CLUSTER_TRIANGLES * 3;
 /** 32-bit words of a far vertex, laid out as `shaders/README.md` says: without and with texture coordinates. */
 export const FAR_VERTEX_WORDS = 8;
@@ -14,20 +14,20 @@ export const MAX_CLUSTERS = 1 << CLUSTER_BITS;
 /** Joints that 8 bits can number. */
 export const MAX_JOINTS = 256;
 
-/** The far mesh of a part in use. */
+/** A part in use at one level of detail. */
 export interface FarPart {
   readonly source: Part;
   readonly entry: PartInUse;
-  /** Number of the part among the parts in use. */
-  readonly number: number;
+  readonly level: number;
 }
 
 /**
- * The far meshes of several parts, cut into clusters of equal size, so that a single draw over (character, cluster)
+ * All levels of detail of several parts, cut into clusters of equal size, so that a single draw over (character, cluster)
  * pairs shows every far character, whatever it wears.
  *
  * A triangle costs 1.5 to 2.0 times as much as in an indexed draw a part, since vertices are not shared (software GPU).
- * Clusters of 32 or 16 triangles are no better. Rejected: strips of 4 triangles behind a common index pattern, which need
+ * Clusters of 48, 32 or 16 triangles cost as much a triangle; small ones waste less on the smallest levels, and
+ * take more memory. Rejected: strips of 4 triangles behind a common index pattern, which need
  * a third fewer vertices and gain nothing.
  */
 export interface FarMesh {
@@ -37,9 +37,9 @@ export interface FarMesh {
   readonly material: Material;
   /** True if the vertices have texture coordinates, for the material's `map`. */
   readonly hasUv: boolean;
-  /** First cluster and number of clusters of each part. */
+  /** First cluster and number of clusters of each part and level. */
   readonly ranges: Uint32Array<ArrayBuffer>;
-  /** Largest number of instances, two words each: with every character far. */
+  /** Largest number of instances, two words each: with every character at the level that takes most. */
   readonly pairs: number;
 }
 
@@ -59,15 +59,16 @@ export function countClusters({ geometry }: Part): number {
  */
 export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh {
   const sorted = [...parts].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const most = new Map<PartInUse, number>();
   const ranges = new Uint32Array(parts.length * 2);
   let first = 0;
-  let pairs = 0;
   for (const part of sorted) {
     const count = countClusters(part.source);
     ranges.set([first, count], parts.indexOf(part) * 2);
     first += count;
-    pairs += count * part.entry.capacity;
+    most.set(part.entry, Math.max(count, most.get(part.entry) ?? 0));
   }
+  const pairs = [...most].reduce((sum, [{ capacity }, count]) => sum + count * capacity, 0);
   const { material } = parts[0].source;
   const hasUv = hasMap(material);
   return { words: sharedWords(sorted, owner, hasUv), material, hasUv, ranges, pairs };
@@ -92,8 +93,8 @@ function sharedWords(parts: readonly FarPart[], owner: object, hasUv: boolean): 
   return words;
 }
 
-function nameOf({ source }: FarPart): string {
-  return source.name;
+function nameOf({ source, level }: FarPart): string {
+  return `${source.name} ${level}`;
 }
 
 function countIndices({ index, attributes }: Part['geometry']): number {

@@ -24,9 +24,13 @@ export {
   tableTexture,
 } from './data-textures.js';
 export {
-  createFarLevel,
-  type FarLevel,
-} from './far-level.js';
+  createFarLevels,
+  type FarLevels,
+  type FarSources,
+  LEVEL_ERRORS,
+  LEVELS,
+  NEAR_MESH,
+} from './far-levels.js';
 export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh, farVertexTexels } from './far-mesh.js';
 export { createClusterGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
@@ -43,6 +47,6 @@ export {
 } from './shader-constants.js';
 export { type Surface, surfacesOf } from './surfaces.js';
 export { type TextureGrid, textureGrid } from './texture-grid.js';
-export { castShadowWith, THREE_RELEASE } from './three-internals.js';
+export { castShadowWith, THREE_RELEASE, viewHeight } from './three-internals.js';
 export { VisibleCharacters } from './visible-characters.js';
 export { VisibleLists } from './visible-lists.js';

@@ -24,6 +24,7 @@ import {
   TILT_RANGE,
 } from '../characters/index.js';
 import { HINGE_SHARE, LONGEST_REACH, NECK_SHARE } from '../poses/index.js';
+import { LEVELS, NEAR_MESH } from './far-levels.js';
 import { CLUSTER_BITS, CLUSTER_VERTICES } from './far-mesh.js';
 
 /** Words of a texel. */
@@ -114,6 +115,9 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   CROWD_LONGEST_REACH: LONGEST_REACH,
   CROWD_NECK_SHARE: NECK_SHARE,
 
+  CROWD_NEAR_MESH: NEAR_MESH,
+  /** The tint of a part, and two words for each level. */
+  CROWD_PART_WORDS: 1 + 2 * LEVELS,
   CROWD_CLUSTER_BITS: CLUSTER_BITS,
   CROWD_CLUSTER_MASK: (1 << CLUSTER_BITS) - 1,
   CROWD_CLUSTER_VERTICES: CLUSTER_VERTICES,

@@ -11,6 +11,8 @@ import {
   type PerspectiveCamera,
   REVISION,
   type TypedArray,
+  Vector2,
+  type WebGLRenderer,
 } from 'three';
 
 /**
@@ -73,6 +75,18 @@ export class HiddenColor {
     this.#hidden.map = this.#map;
     this.#hidden = undefined;
   }
+}
+
+const size = new Vector2();
+
+/**
+ * Height of the picture that a renderer draws next, pixels: of its render target, if it has one, or its canvas. 1,080 for
+ * objects without either, such as those of tests.
+ */
+export function viewHeight(renderer: object): number {
+  const { getRenderTarget, getDrawingBufferSize } = renderer as Partial<WebGLRenderer>;
+  const target = getRenderTarget?.call(renderer);
+  return target?.height ?? getDrawingBufferSize?.call(renderer, size).y ?? 1080;
 }
 
 /**

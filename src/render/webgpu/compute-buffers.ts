@@ -6,7 +6,9 @@ import {
   CLUSTER_VERTICES,
   CONTROL,
   clipTexels,
-  type FarLevel,
+  type FarLevels,
+  LEVELS,
+  NEAR_MESH,
   refCountedByRenderer,
   rigTexels,
 } from '../drawing/index.js';
@@ -71,7 +73,7 @@ export interface ComputeBuffersOptions {
   readonly draws: readonly DrawCapacity[];
   /** Draws of the further surfaces of parts, each with the list of one of `draws`. @default none */
   readonly further?: readonly FurtherDraw[];
-  readonly far: FarLevel | undefined;
+  readonly far: FarLevels | undefined;
 }
 
 /** A draw with its capacity. */
@@ -92,7 +94,7 @@ type BufferName =
   | 'crowdParts'
   | 'crowdInstances'
   | 'crowdPairs'
-  | 'crowdWasFar'
+  | 'crowdLevels'
   | 'crowdSlots'
   | 'crowdClips'
   | 'crowdLocals'
@@ -135,7 +137,7 @@ export function createComputeBuffers(renderer: object, data: ComputeBuffersOptio
     crowdParts: new StorageAttribute(partWords(draws, data), 1),
     crowdInstances: instanceBuffer(2 * instances),
     crowdPairs: instanceBuffer(Math.max(1, 2 * farPairs)),
-    crowdWasFar: new StorageAttribute(new Uint32Array(table.count), 1),
+    crowdLevels: new StorageAttribute(new Uint32Array(table.count), 1),
     crowdSlots: new StorageAttribute(new Uint32Array(table.count + 1), 1),
     crowdClips: new StorageAttribute(clipTexels(data.clips), 4),
     crowdLocals: locals.resource,
@@ -152,7 +154,7 @@ export function createComputeBuffers(renderer: object, data: ComputeBuffersOptio
     gpuOnly: [
       attributes.crowdInstances,
       attributes.crowdPairs,
-      attributes.crowdWasFar,
+      attributes.crowdLevels,
       attributes.crowdSlots,
       attributes.crowdPose,
       attributes.crowdMatrices,
@@ -194,8 +196,8 @@ function layOut(
 }
 
 /**
- * Offset of each draw's list or, for the further surfaces of a part, the draw with the same list; the shared parts; the far
- * draw and the tint of each part.
+ * Offset of each draw's list or, for the further surfaces of a part, the draw with the same list; the shared parts; the tint
+ * of each part, and its clusters at each level.
  */
 function partWords(
   draws: readonly DrawStart[],
@@ -206,9 +208,11 @@ function partWords(
     ...further.map(({ like }) => like),
     ...shared,
     ...lists.flatMap(({ tint }, n) => [
-      far?.ranges[n * 2] ?? 0,
-      far?.ranges[n * 2 + 1] ?? 0,
       TINTS.indexOf(tint),
+      ...Array.from({ length: LEVELS }, (_, level) => (level * lists.length + n) * 2).flatMap((range) => [
+        far?.ranges[range] ?? NEAR_MESH,
+        far?.ranges[range + 1] ?? 0,
+      ]),
     ]),
   ]);
 }

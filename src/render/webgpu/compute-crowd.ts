@@ -8,12 +8,12 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
-import type { PartsInUse, RowRun } from '../characters/index.js';
+import type { PartInUse, RowRun } from '../characters/index.js';
 import {
   type CrowdFrame,
   CrowdMeshes,
   createClusterGeometry,
-  createFarLevel,
+  createFarLevels,
   createPartGeometry,
   type FarMesh,
   farVertexTexels,
@@ -23,6 +23,7 @@ import {
   refCountedByRenderer,
   type Surface,
   surfacesOf,
+  viewHeight,
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
@@ -62,14 +63,15 @@ export class ComputeCrowd implements InstancedCrowd {
     renderer: WebGPURenderer,
     shaders: ShaderFunctions,
   ) {
-    const { table, parts, farParts, boneTexture } = options;
+    const { table, parts, farSources, boneTexture } = options;
     const { clipInfo } = boneTexture.manifest;
-    const far = farParts && createFarLevel(parts, farParts);
+    const far = farSources && createFarLevels(parts, farSources);
+    const draws = parts.parts;
     this.#renderer = renderer;
     this.#shaders = shaders;
     this.#dithers = table.usesOpacity;
     this.#bones = localPoses.parents.length;
-    const shown = surfaceDraws(parts);
+    const shown = surfaceDraws(draws);
     this.#geometries = shown.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
     const runs = shown.map(({ start, count }, n) => ({
       firstIndex: start,
@@ -83,10 +85,8 @@ export class ComputeCrowd implements InstancedCrowd {
         clips: clipInfo,
         localPoses,
         extent: characterExtent(clipInfo),
-        draws: parts.parts.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
-        further: shown
-          .slice(parts.parts.length)
-          .map(({ list: like }, k) => ({ like, ...runs[parts.parts.length + k] })),
+        draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
+        further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
         far,
       },
       shaders,
@@ -105,9 +105,9 @@ export class ComputeCrowd implements InstancedCrowd {
     return this.#meshes.count;
   }
 
-  update({ seconds, camera, lodScreenHeight }: CrowdFrame): void {
+  update({ seconds, camera, lodThreshold }: CrowdFrame): void {
     const view = this.#meshes.viewOf(camera);
-    this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodScreenHeight);
+    this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodThreshold / viewHeight(this.#renderer));
   }
 
   updateTable(changes: readonly RowRun[]): void {
@@ -159,10 +159,10 @@ export class ComputeCrowd implements InstancedCrowd {
       this.#renderer,
       this.#shaders,
     );
-    draws.forEach(({ name, part }, n) => {
+    draws.forEach(({ part }, n) => {
       const material = materials.create(part);
       material.positionNode = position;
-      this.#add(name, this.#geometries[n].geometry, material, (view) => drawByte(view, n, draws.length));
+      this.#add(part.name, this.#geometries[n].geometry, material, (view) => drawByte(view, n, draws.length));
     });
   }
 
@@ -211,13 +211,11 @@ export class ComputeCrowd implements InstancedCrowd {
 }
 
 /** The draw of one surface of a part, and the number of the list that it shows. */
-type SurfaceDraw = Surface & { readonly name: string; readonly list: number };
+type SurfaceDraw = Surface & { readonly list: number };
 
 /** The draws of the first surfaces of all parts, then those of their further surfaces. */
-function surfaceDraws({ parts }: PartsInUse): SurfaceDraw[] {
-  const all = parts.map(({ part }, list) =>
-    surfacesOf(part).map((surface) => ({ name: part.name, list, ...surface })),
-  );
+function surfaceDraws(draws: readonly PartInUse[]): SurfaceDraw[] {
+  const all = draws.map(({ part }, list) => surfacesOf(part).map((surface) => ({ list, ...surface })));
   return [...all.map(([first]) => first), ...all.flatMap(([, ...further]) => further)];
 }
 

@@ -140,19 +140,20 @@ export class ComputeFrame {
    *
    * @param view undefined to draw every character near
    * @param shadows views of the shadows
+   * @param lodShare largest error of a level as a share of the view's height
    * @param count number of rows to cull, from the first on
    */
   run(
     seconds: number,
     view: CameraView | undefined,
     shadows: readonly Planes[],
-    lodScreenHeight: number,
+    lodShare: number,
     count = this.#options.table.count,
   ): void {
     this.#time.value = seconds;
     this.#stepLeft.value = this.#options.table.stepLeft;
     this.#advancePrevious(seconds);
-    this.#cull.set(count, view, shadows, lodScreenHeight);
+    this.#cull.set(count, view, shadows, lodShare);
     this.#renderer.compute(this.#kernels);
     if (!this.#areBuffersMade) this.#releaseMirrors();
   }
@@ -294,18 +295,13 @@ class CullUniforms {
     };
   }
 
-  set(
-    count: number,
-    view: CameraView | undefined,
-    shadows: readonly Planes[],
-    lodScreenHeight: number,
-  ): void {
+  set(count: number, view: CameraView | undefined, shadows: readonly Planes[], lodShare: number): void {
     this.#count.value = count;
     this.#setPlanes(0, view?.planes);
     if (view) this.#depth.value.copy(view.depth);
     // A depth of 0 makes every character near.
     else this.#depth.value.set(0, 0, 0, 0);
-    this.#far.value.set((view?.focal ?? 0) * (this.#extent.maxY - this.#extent.minY), lodScreenHeight);
+    this.#far.value.set((view?.focal ?? 0) * (this.#extent.maxY - this.#extent.minY), lodShare);
     // Without a camera all characters also cast shadows: the shadows have lists of their own.
     this.#shadows.value = view && shadows.length <= MAX_SHADOWS ? shadows.length : -1;
     for (let s = 0; s < this.#shadows.value; s++) this.#setPlanes(s + 1, shadows[s]);

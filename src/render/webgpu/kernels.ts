@@ -6,14 +6,14 @@ import argsSource from '../../../shaders/webgpu/crowd-args.wgsl?raw';
 import control from '../../../shaders/webgpu/crowd-control.wgsl?raw';
 import cullSource from '../../../shaders/webgpu/crowd-cull.wgsl?raw';
 import resetSource from '../../../shaders/webgpu/crowd-reset.wgsl?raw';
-import { WORKGROUP, withConstants } from '../drawing/index.js';
+import { LEVEL_ERRORS, LEVELS, WORKGROUP, withConstants } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
 import { atomicBuffer, createKernel, readBuffer, writtenBuffer } from './three-internals.js';
 
 /** Numbers that are fixed when a crowd's kernels are made. */
 export interface KernelConstants {
   readonly bones: number;
-  /** Near draws, draws of single far parts, and draws of the further surfaces of either. */
+  /** Near draws, and draws of the further surfaces of parts. */
   readonly draws: number;
   /** Draws with a list of instances of their own, before the ones without. */
   readonly lists: number;
@@ -37,7 +37,8 @@ export function kernelLibrary(constants: KernelConstants): CodeNode {
     `const CROWD_SHARED: u32 = ${shared}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
-    `const CROWD_HAS_FAR: bool = ${hasFar};`,
+    `const CROWD_LEVELS: u32 = ${hasFar ? LEVELS : 0}u;`,
+    `const CROWD_LEVEL_ERRORS = array<f32, ${LEVELS}>(${LEVEL_ERRORS.join(', ')});`,
   ];
   return wgsl([...declarations, ...[control, moved, row].map(withConstants)].join('\n'));
 }
@@ -51,7 +52,7 @@ export interface CullInputs {
   readonly shadows: Node<'int'>;
   /** Row of the matrix that gives a point's depth. */
   readonly depth: Node<'vec4'>;
-  /** A character's share of the view's height at depth 1, and the share under which it is far. */
+  /** A character's share of the view's height at depth 1, and the largest error of a level as such a share. */
   readonly far: Node<'vec2'>;
   /** Share of the present step that is still to come. */
   readonly stepLeft: Node<'float'>;
@@ -83,7 +84,7 @@ export function cullKernels(
         parts,
         writtenBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
         writtenBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
-        writtenBuffer(attributes.crowdWasFar, 'crowdWasFar', 'uint'),
+        writtenBuffer(attributes.crowdLevels, 'crowdLevels', 'uint'),
         slots,
         planes,
       ],

@@ -85,7 +85,7 @@ async function draw(backend: BackendName): Promise<Drawn> {
   hero.object.position.y += 0.3;
   await show('a hero');
   crowd.demote(4);
-  crowd.lodScreenHeight = 10;
+  crowd.lodThreshold = 10;
   await show('far meshes');
   crowd.dispose();
   renderer.dispose();

@@ -10,7 +10,7 @@ export function buildFigureCrowd(
 ): Promise<Crowd> {
   return buildCrowd({
     ...{ renderer: plainRenderer(), assets, characters, sharedParts: ['hands'] },
-    ...(options.mode === 'instanced' ? { lodScreenHeight: 0 } : { mode: 'clones' }),
+    ...(options.mode === 'instanced' ? { lodThreshold: 0 } : { mode: 'clones' }),
     ...options,
   });
 }

@@ -52,7 +52,7 @@ export function buildKitCrowd(
     characters: Array.from({ length: size }, (_, index) => sampleCharacter(index)),
     sharedParts: [],
     mode: 'instanced',
-    lodScreenHeight: 0,
+    lodThreshold: 0,
     ...options,
   });
 }

@@ -4,7 +4,7 @@ import { mulberry32 } from '../../../src/math/index.js';
 import { type ClipInfo, TINTS } from '../../../src/protocol/index.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
 import type { PartsInUse } from '../../../src/render/characters/part.js';
-import { createFarLevel, type FarLevel } from '../../../src/render/drawing/far-level.js';
+import { type FarLevels, LEVELS, NEAR_MESH } from '../../../src/render/drawing/far-levels.js';
 import { boundClips, type CharacterExtent, characterExtent } from '../../../src/render/poses/clip-bounds.js';
 import type { DrawCapacity } from '../../../src/render/webgpu/compute-buffers.js';
 import { deriveLocalPoses, type LocalPoses } from '../../../src/rig/index.js';
@@ -20,7 +20,7 @@ export interface ScatteredCrowd {
   readonly parts: PartsInUse;
   readonly clips: readonly ClipInfo[];
   readonly extent: CharacterExtent;
-  readonly far: FarLevel;
+  readonly far: FarLevels;
   readonly draws: readonly DrawCapacity[];
   readonly localPoses: LocalPoses;
   /** Part lists that a character is in. */
@@ -70,7 +70,8 @@ export function scatterCrowd(
     ],
     shared: [4],
   };
-  const far = createFarLevel(parts, assets.parts);
+  const clips = boundClips(assets.boneTexture, assets.parts).manifest.clipInfo;
+  const extent = characterExtent(clips);
   const draws = parts.parts.map(({ part, capacity: count }) => ({
     count,
     firstIndex: 0,
@@ -78,17 +79,35 @@ export function scatterCrowd(
   }));
   const localPoses = deriveLocalPoses(assets.boneTexture, assets.skeleton, assets.skin);
   if (!localPoses) throw new Error('The figure should have local poses.');
-  const clips = boundClips(assets.boneTexture, assets.parts).manifest.clipInfo;
   return {
     table,
     parts,
     clips,
-    extent: characterExtent(clips),
-    far,
+    extent,
+    far: createLevels(parts, assets),
     draws,
     localPoses,
     listsOf: (character) => [bodies[character], 2, 3, 4],
   };
+}
+
+/** Clusters of a part of {@link scatterCrowd} at all levels: part n has 10 n to 10 n + 9. */
+export const CLUSTERS_A_PART = 10;
+
+/** Levels with other clusters each; at the last one the first body is drawn near, and the hair not at all. */
+function createLevels({ parts }: PartsInUse, { parts: assets }: CrowdAssets): FarLevels {
+  const clusters = [3, 2, 1];
+  const ranges = Array.from({ length: LEVELS }, (_, level) =>
+    parts.map(({ part }, n) => {
+      const isLast = level === LEVELS - 1;
+      if (isLast && n === 0) return [NEAR_MESH, 0];
+      return [n * CLUSTERS_A_PART + 3 * level, isLast && part.name === 'hair_a' ? 0 : clusters[level]];
+    }),
+  );
+  const pairs = 3 * parts.reduce((sum, { capacity }) => sum + capacity, 0);
+  const { material } = [...assets.values()][0];
+  const merged = { words: new Uint32Array(), material, hasUv: false, ranges: new Uint32Array(), pairs };
+  return { merged, ranges: Uint32Array.from(ranges.flat(2)) };
 }
 
 /** three's own answer to whom a camera sees. */

@@ -2,7 +2,7 @@ import { type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, WebGPUCoor
 import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TINTS } from '../../../src/protocol/index.js';
-import type { PartInUse } from '../../../src/render/characters/part.js';
+import { LEVEL_ERRORS, LEVELS, NEAR_MESH } from '../../../src/render/drawing/far-levels.js';
 import { CLUSTER_BITS } from '../../../src/render/drawing/far-mesh.js';
 import { CameraView } from '../../../src/render/poses/camera-view.js';
 import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/compute-buffers.js';
@@ -11,6 +11,7 @@ import { loadShaderFunctions, type ShaderFunctions } from '../../../src/render/w
 import { createFigure } from '../../support/browser/figure.js';
 import { createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
 import {
+  CLUSTERS_A_PART,
   type ScatteredCrowd,
   type ScatterOptions,
   scatterCrowd,
@@ -38,8 +39,8 @@ interface Outcome {
   readonly characters: Uint32Array;
   readonly dispatch: readonly number[];
   /** Characters in each near draw of a view. */
-  readonly single: Readonly<Record<CountedView, readonly number[][]>>;
-  /** Characters in a view's merged far draw, with the clusters it draws of each. */
+  readonly near: Readonly<Record<CountedView, readonly number[][]>>;
+  /** Characters in a view's merged draw, with the clusters it draws of each. */
   readonly merged: Readonly<Record<CountedView, ReadonlyMap<number, readonly number[]>>>;
 }
 
@@ -54,7 +55,7 @@ async function outcomeOf(frame: ComputeFrame, crowd: ScatteredCrowd): Promise<Ou
   const instances = await words(frame.instances.value as StorageBufferAttribute);
   const pairs = await words(frame.pairs.value as StorageBufferAttribute);
   const characters = slots.slice(1, 1 + slots[0]);
-  const singleOf = (view: CountedView): number[][] =>
+  const nearOf = (view: CountedView): number[][] =>
     draws.map((_, draw) => {
       const at = drawByte(view, draw, draws.length) / 4;
       const [, count, , , first] = control.subarray(at, at + 5);
@@ -73,8 +74,8 @@ async function outcomeOf(frame: ComputeFrame, crowd: ScatteredCrowd): Promise<Ou
       const [word, color] = pairs.subarray(2 * k);
       const character = characters[word >>> CLUSTER_BITS];
       const cluster = word & ((1 << CLUSTER_BITS) - 1);
-      const tint = TINTS.indexOf(listOf(cluster, crowd).tint);
-      expect(color, `cluster ${cluster}`).toBe(table.packedColor(character, tint));
+      const { tint } = parts.parts[Math.floor(cluster / CLUSTERS_A_PART)];
+      expect(color, `cluster ${cluster}`).toBe(table.packedColor(character, TINTS.indexOf(tint)));
       clusters.set(character, [...(clusters.get(character) ?? []), cluster]);
     }
     return clusters;
@@ -82,29 +83,31 @@ async function outcomeOf(frame: ComputeFrame, crowd: ScatteredCrowd): Promise<Ou
   return {
     characters,
     dispatch: [...control.subarray(0, 3)],
-    single: { camera: singleOf('camera'), shadow: singleOf('shadow') },
+    near: { camera: nearOf('camera'), shadow: nearOf('shadow') },
     merged: { camera: mergedOf('camera'), shadow: mergedOf('shadow') },
   };
 }
 
-/** The part list that a cluster of the merged far draw is of. */
-function listOf(cluster: number, { parts, far }: ScatteredCrowd): PartInUse {
-  const list = parts.parts.find((_, n) => {
-    const [first, clusters] = far.ranges.subarray(n * 2);
-    return cluster >= first && cluster < first + clusters;
-  });
-  if (!list) throw new Error(`No part has cluster ${cluster}.`);
-  return list;
-}
-
-/** Characters that are far by the rule of the screen, in double precision; undefined so near to it that rounding decides. */
-function isFar(crowd: ScatteredCrowd, view: CameraView, i: number, threshold: number): boolean | undefined {
+/**
+ * The coarsest level whose error is at most `share` of the view's height, in double precision; undefined so near to a
+ * threshold that rounding decides.
+ */
+function levelOf(crowd: ScatteredCrowd, view: CameraView, i: number, share: number): number | undefined {
   const { table, extent } = crowd;
   const scale = table.scale(i);
   const { x, y, z, w } = view.depth;
   const depth = x * table.x(i) + y * (table.y(i) + extent.centerY * scale) + z * table.z(i) + w;
-  const share = (view.focal * (extent.maxY - extent.minY) * scale) / Math.abs(depth);
-  return Math.abs(share - threshold) < 1e-5 ? undefined : share < threshold;
+  const height = (view.focal * (extent.maxY - extent.minY) * scale) / Math.abs(depth);
+  const errors = LEVEL_ERRORS.map((error) => error * height);
+  if (errors.some((error) => Math.abs(error - share) < 1e-6)) return undefined;
+  return errors.filter((error) => error < share).length;
+}
+
+/** First cluster and number of clusters of a part at a level; undefined for its near mesh. */
+function clustersOf({ parts, far }: ScatteredCrowd, level: number, list: number): number[] | undefined {
+  const [first, count] = far.ranges.subarray(((level - 1) * parts.parts.length + list) * 2);
+  if (level === 0 || first === NEAR_MESH) return undefined;
+  return Array.from({ length: count }, (_, k) => first + k);
 }
 
 const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b) => a - b);
@@ -138,54 +141,51 @@ test.each([
   [1, 'a perspective camera', perspective()],
   [2, 'an orthographic camera', orthographic()],
   [3, 'a camera that counts depth as WebGPU does', inWebGPUSpace(perspective())],
-] as const)('seed %i, %s: every draw has those whom three sees', async (seed, _name, camera) => {
-  const { crowd, frame } = createFrame(seed, { hiddenShare: 0.1 });
-  const sun = orthographic();
-  sun.position.x += 20;
-  const view = viewOf(camera);
-  // Without perspective, everybody of scale 1 takes the same share of the view.
-  const size = view.focal * (crowd.extent.maxY - crowd.extent.minY);
-  const threshold = camera instanceof OrthographicCamera ? size : 0.12;
-  frame.run(0, view, [viewOf(sun).planes], threshold / 0.92);
-  const { characters, dispatch, single, merged } = await outcomeOf(frame, crowd);
+] as const)(
+  'seed %i, %s: every draw has the characters that three sees, at their levels',
+  async (seed, _name, camera) => {
+    const { crowd, frame } = createFrame(seed, { hiddenShare: 0.1 });
+    const sun = orthographic();
+    sun.position.x += 20;
+    const view = viewOf(camera);
+    // Without perspective, all characters of scale 1 take the same share of the view.
+    const size = view.focal * (crowd.extent.maxY - crowd.extent.minY);
+    const share = camera instanceof OrthographicCamera ? size * LEVEL_ERRORS[1] : 0.0075;
+    frame.run(0, view, [viewOf(sun).planes], share / 0.92);
+    const { characters, dispatch, near, merged } = await outcomeOf(frame, crowd);
 
-  const seen = { camera: seenByThree(crowd, camera), shadow: seenByThree(crowd, sun) };
-  const either = new Set([...seen.camera, ...seen.shadow]);
-  expect(seen.camera.size).toBeGreaterThan(50);
-  expect(either.size).toBeGreaterThan(seen.camera.size + 50);
-  expect(either.size).toBeLessThan(COUNT - 100);
-  expect(sorted(characters)).toEqual(sorted(either));
-  const groups = Math.ceil((either.size * crowd.localPoses.parents.length) / 64);
-  expect(dispatch).toEqual([groups, 1, 1]);
+    const seen = { camera: seenByThree(crowd, camera), shadow: seenByThree(crowd, sun) };
+    const either = new Set([...seen.camera, ...seen.shadow]);
+    expect(seen.camera.size).toBeGreaterThan(50);
+    expect(either.size).toBeGreaterThan(seen.camera.size + 50);
+    expect(either.size).toBeLessThan(COUNT - 100);
+    expect(sorted(characters)).toEqual(sorted(either));
+    const groups = Math.ceil((either.size * crowd.localPoses.parents.length) / 64);
+    expect(dispatch).toEqual([groups, 1, 1]);
 
-  const far = new Set<number>();
-  for (const kind of ['camera', 'shadow'] as const) {
-    crowd.parts.parts.forEach((_, list) => {
-      const [first, clusters] = crowd.far.ranges.subarray(list * 2, list * 2 + 2);
-      const wearers = [...seen[kind]].filter((i) => crowd.listsOf(i).includes(list));
-      const inFar = clusters === 0 ? single[kind][first] : wearers.filter((i) => merged[kind].has(i));
-      expect(sorted([...single[kind][list], ...inFar]), `${kind}, list ${list}`).toEqual(sorted(wearers));
-      for (const i of inFar) far.add(i);
-    });
-    for (const [character, clusters] of merged[kind]) {
-      const expected = crowd.listsOf(character).flatMap((list) => {
-        const [first, count] = crowd.far.ranges.subarray(list * 2, list * 2 + 2);
-        return Array.from({ length: count }, (_, k) => first + k);
-      });
-      expect(sorted(clusters)).toEqual(sorted(expected));
+    const levels = new Map([...either].map((i) => [i, levelOf(crowd, view, i, share)]));
+    const decided = [...levels.values()].filter((level) => level !== undefined);
+    expect(decided.length).toBeGreaterThan(either.size * 0.98);
+    if (!(camera instanceof OrthographicCamera)) expect(new Set(decided).size).toBe(LEVELS + 1);
+    for (const kind of ['camera', 'shadow'] as const) {
+      const nearLists = near[kind].map((list) => new Set(list));
+      for (const i of seen[kind]) {
+        const level = levels.get(i);
+        if (level === undefined) continue;
+        const lists = crowd.listsOf(i);
+        const inNear = lists.filter((list) => clustersOf(crowd, level, list) === undefined);
+        expect(
+          lists.filter((list) => nearLists[list].has(i)),
+          `character ${i}, ${kind}`,
+        ).toEqual(inNear);
+        const clusters = lists.flatMap((list) => clustersOf(crowd, level, list) ?? []);
+        expect(sorted(merged[kind].get(i) ?? []), `character ${i}, ${kind}`).toEqual(sorted(clusters));
+      }
+      for (const i of [...merged[kind].keys(), ...near[kind].flat()]) expect(seen[kind].has(i)).toBe(true);
     }
-  }
-  expect(merged.camera.size).toBeGreaterThan(0);
-  let decided = 0;
-  for (const i of either) {
-    const expected = isFar(crowd, view, i, threshold);
-    if (expected === undefined) continue;
-    expect(far.has(i), `character ${i}`).toBe(expected);
-    decided += 1;
-  }
-  expect(decided).toBeGreaterThan(either.size * 0.98);
-  frame.dispose();
-});
+    frame.dispose();
+  },
+);
 
 test('the further surfaces of a part are drawn for those who wear it (seed 5)', async () => {
   const crowd = scatterCrowd(createFigure().assets, COUNT, 5);
@@ -195,8 +195,8 @@ test('the further surfaces of a part are drawn for those who wear it (seed 5)', 
   ];
   const frame = new ComputeFrame(renderer, { ...crowd, further }, shaders);
   const draws = crowd.draws.length + further.length;
-  for (const threshold of [0, 0.12]) {
-    frame.run(0, viewOf(perspective()), [viewOf(orthographic()).planes], threshold);
+  for (const share of [0, 0.0015]) {
+    frame.run(0, viewOf(perspective()), [viewOf(orthographic()).planes], share);
     const control = await words(frame.control);
     for (const view of ['camera', 'shadow', 'wireframe'] as const) {
       const edges = view === 'wireframe' ? 2 : 1;
@@ -219,17 +219,17 @@ test('the further surfaces of a part are drawn for those who wear it (seed 5)', 
   frame.dispose();
 });
 
-test('at the threshold a tier stays what it was (seed 4)', async () => {
+test('at the threshold a level stays what it was (seed 4)', async () => {
   const { crowd, frame } = createFrame(4);
   const camera = perspective();
   const view = viewOf(camera);
-  const farAt = async (lodScreenHeight: number): Promise<Set<number>> => {
-    frame.run(0, view, [], lodScreenHeight);
+  const farAt = async (share: number): Promise<Set<number>> => {
+    frame.run(0, view, [], share);
     return new Set((await outcomeOf(frame, crowd)).merged.camera.keys());
   };
-  const before = await farAt(0.12);
-  const raised = await farAt(0.125);
-  const back = await farAt(0.12);
+  const before = await farAt(0.0015);
+  const raised = await farAt(0.0015625);
+  const back = await farAt(0.0015);
   expect(before.size).toBeGreaterThan(20);
   expect(raised.size).toBeGreaterThan(before.size);
   // Those who crossed on the way up are within 8 % of the threshold, and stay far on the way down.
@@ -244,7 +244,7 @@ test('nobody is culled without a camera, and the hidden never count (seed 5)', a
   const first = await outcomeOf(frame, crowd);
   expect(sorted(first.characters)).toEqual(visible);
   expect(first.merged.camera.size).toBe(0);
-  expect(sorted(first.single.camera[4])).toEqual(visible);
+  expect(sorted(first.near.camera[4])).toEqual(visible);
 
   crowd.table.setHidden(visible[0], true);
   frame.uploadTable([{ first: visible[0], count: 1 }]);

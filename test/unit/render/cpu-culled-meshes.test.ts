@@ -34,7 +34,7 @@ test.each([true, false])(
     scene.add(vehicle, meshes.object);
     scene.updateMatrixWorld();
     const seen = (): Set<number> => {
-      const lists = meshes.cull({ seconds: 0, camera, lodScreenHeight: 0 });
+      const lists = meshes.cull({ seconds: 0, camera, lodThreshold: 0 }, 1080);
       return new Set(lists.characters.subarray(0, lists.viewCount));
     };
     const before = seen();

@@ -24,7 +24,7 @@ describe('update', () => {
     crowd.update(0.25);
     expect(crowd.get(0).phase).not.toBe(before.phase);
     expect(Number.isFinite(crowd.frameBudget?.milliseconds)).toBe(true);
-    expect(Number.isFinite(crowd.lodScreenHeight)).toBe(true);
+    expect(Number.isFinite(crowd.lodThreshold)).toBe(true);
   });
 
   test('does nothing once the crowd is disposed of', async () => {

@@ -4,22 +4,22 @@ import { FrameBudget } from '../../../src/render/frame-budget.js';
 
 const FRAMES = 20_000;
 
-/** A machine: how long a frame takes when characters become far at a size. */
-type Machine = (lodScreenHeight: number, frame: number) => number;
+/** A machine: milliseconds of a frame by the largest error of its levels of detail. */
+type Machine = (lodThreshold: number, frame: number) => number;
 
 function run(
   machine: Machine,
   milliseconds: number,
 ): { budget: FrameBudget; changes: number[]; last: number } {
-  const budget = new FrameBudget({ milliseconds }, 0.07);
+  const budget = new FrameBudget({ milliseconds }, 1);
   const changes: number[] = [];
-  let lodScreenHeight = 0.07;
+  let lodThreshold = 1;
   let last = 0;
   for (let frame = 0; frame < FRAMES; frame++) {
-    last = machine(lodScreenHeight, frame);
+    last = machine(lodThreshold, frame);
     const next = budget.next(last);
-    if (next !== lodScreenHeight) changes.push(frame);
-    lodScreenHeight = next;
+    if (next !== lodThreshold) changes.push(frame);
+    lodThreshold = next;
   }
   return { budget, changes, last };
 }
@@ -32,7 +32,7 @@ const noise = (seed: number): (() => number) => {
 describe('a frame budget', () => {
   test('coarsens a slow machine into its time and then rests (seed 1)', () => {
     const jitter = noise(1);
-    const { budget, changes } = run((lodScreenHeight) => (4 + 2 / lodScreenHeight) * jitter(), 16.7);
+    const { budget, changes } = run((lodThreshold) => (4 + 28 / lodThreshold) * jitter(), 16.7);
     expect(changes.length).toBeGreaterThan(0);
     expect(budget.report.milliseconds).toBeLessThan(16.7 * 1.05);
     expect(changes.filter((frame) => frame > FRAMES / 2)).toEqual([]);
@@ -41,9 +41,9 @@ describe('a frame budget', () => {
 
   test('refines a quick machine and then rests (seed 2)', () => {
     const jitter = noise(2);
-    const { budget, changes } = run((lodScreenHeight) => (1 + 0.2 / lodScreenHeight) * jitter(), 16.7);
+    const { budget, changes } = run((lodThreshold) => (1 + 2.8 / lodThreshold) * jitter(), 16.7);
     expect(budget.report.refined).toBeGreaterThan(0);
-    expect(budget.report.lodScreenHeight).toBeLessThan(0.07);
+    expect(budget.report.lodThreshold).toBeLessThan(1);
     expect(budget.report.milliseconds).toBeLessThan(16.7 * 1.05);
     expect(changes.filter((frame) => frame > FRAMES / 2)).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('a frame budget', () => {
   test('tries less and less often where one step is too fine and the next too coarse (seed 3)', () => {
     const jitter = noise(3);
     // A cliff: just above the budget on one side, with room on the other.
-    const { changes } = run((lodScreenHeight) => (lodScreenHeight < 0.1 ? 20 : 10) * jitter(), 16.7);
+    const { changes } = run((lodThreshold) => (lodThreshold < 1.4 ? 20 : 10) * jitter(), 16.7);
     const late = changes.filter((frame) => frame > FRAMES / 2);
     expect(changes.length).toBeGreaterThan(2);
     expect(late.length).toBeLessThan(changes.length / 2);
@@ -59,7 +59,7 @@ describe('a frame budget', () => {
   });
 
   test('a step finer waits for 40 frames to settle and 40 with room, and for twice as many each time it is taken back', () => {
-    const { changes } = run((lodScreenHeight) => (lodScreenHeight < 0.1 ? 20 : 10), 16.7);
+    const { changes } = run((lodThreshold) => (lodThreshold < 1.4 ? 20 : 10), 16.7);
     // Two steps lead over the cliff; from then on finer and coarser steps take turns.
     const waits = changes.slice(1).map((frame, k) => frame - changes[k]);
     const untilFiner = waits.slice(1).filter((_, k) => k % 2 === 0);
@@ -68,7 +68,7 @@ describe('a frame budget', () => {
 
   test('says so where the coarsest is not coarse enough', () => {
     const { budget } = run(() => 50, 16.7);
-    expect(budget.report).toMatchObject({ lodScreenHeight: 0.6, isOverBudget: true });
+    expect(budget.report).toMatchObject({ lodThreshold: 16, isOverBudget: true });
   });
 
   test('a hiccup moves nothing', () => {
@@ -99,10 +99,10 @@ describe('a frame budget', () => {
 
   test('a budget or bounds that make no sense are refused', () => {
     for (const milliseconds of [0, -1, Number.NaN]) {
-      expect(() => new FrameBudget({ milliseconds }, 0.07)).toThrow('frameBudget.milliseconds is');
+      expect(() => new FrameBudget({ milliseconds }, 1)).toThrow('frameBudget.milliseconds is');
     }
     for (const bounds of [{ finest: 0 }, { finest: 0.5, coarsest: 0.4 }, { coarsest: Number.NaN }]) {
-      expect(() => new FrameBudget({ milliseconds: 16.7, ...bounds }, 0.07)).toThrow('frameBudget.finest is');
+      expect(() => new FrameBudget({ milliseconds: 16.7, ...bounds }, 1)).toThrow('frameBudget.finest is');
     }
   });
 });

@@ -20,7 +20,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 async function createRunning(count: number): Promise<{ crowd: Crowd; run(frames: number): void }> {
   const crowd = await buildFigureCrowd(createFigure(), figureCharacters(count, 5), {
     mode: 'instanced',
-    lodScreenHeight: 0.2,
+    lodThreshold: 0.2,
   });
   const camera = new PerspectiveCamera(40, 16 / 9, 0.1, 50);
   camera.position.set(0, 3, 9);

@@ -6,7 +6,7 @@ import type { InstancedCrowd } from '../../../src/render/drawing/index.js';
 import { InstancedDrawing } from '../../../src/render/instanced-drawing.js';
 import { sampleCharacter, sampleCharacters } from '../../support/render/sample-characters.js';
 
-const FRAME = { seconds: 0, camera: undefined, lodScreenHeight: 0 };
+const FRAME = { seconds: 0, camera: undefined, lodThreshold: 0 };
 
 /** A backend that records what it is asked for, and fails while `failure` is set. */
 function recordingBackend() {

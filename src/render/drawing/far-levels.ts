@@ -1,0 +1,119 @@
+import { MAX_DRAW_CALLS } from '../../protocol/index.js';
+import type { Part, PartInUse, PartsInUse } from '../characters/index.js';
+import { countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
+import { type Simplifier, simplifyPart } from './simplify-part.js';
+import { surfaceKey } from './surface-key.js';
+import { surfacesOf } from './surfaces.js';
+
+/**
+ * Errors of the levels of detail behind the near meshes, as fractions of a character's height: 2 to 27 cm of 1.7 m. At an
+ * error of one pixel, characters of 80, 40, 20, 11 and 6 pixels use them.
+ */
+export const LEVEL_ERRORS = [0.0125, 0.025, 0.05, 0.09, 0.16] as const;
+/** The simplifier's error is a mean over a surface; the largest distance is about twice as large. */
+const MEAN_ERROR = 0.5;
+export const LEVELS = LEVEL_ERRORS.length;
+
+/** First cluster of a part that is drawn with its near mesh at a level. */
+export const NEAR_MESH = 0xffffffff;
+/** Largest fraction of the level before that a level may have: near meshes share their vertices, which makes them cheaper. */
+const WORTHWHILE = 0.6;
+
+/** Smallest fraction of a crowd's triangles for which the draw of the levels is worthwhile. */
+const LEAST_SHARE = 0.25;
+
+/** The levels of detail behind the near meshes. */
+export interface FarLevels {
+  /** The parts of all levels in one draw; undefined if no part can be merged. */
+  readonly merged: FarMesh | undefined;
+  /**
+   * Two words for each level and part in use: `[first cluster in merged, number of clusters]`, or {@link NEAR_MESH} and 0. No
+   * clusters for a part that is too small to be seen.
+   */
+  readonly ranges: Uint32Array<ArrayBuffer>;
+}
+
+/** The meshes to make levels of. */
+export interface FarSources {
+  /** The parts of `lod_glb`: the first level. May be empty. */
+  readonly parts: ReadonlyMap<string, Part>;
+  /** Height of a character at scale 1, in the unit of the parts' positions. */
+  readonly height: number;
+  /** Makes the levels that `parts` lacks; without it, all levels are those parts. */
+  readonly simplifier: Simplifier | undefined;
+}
+
+/**
+ * All levels of the parts with the surface that has most triangles: plain ones, or those that share a texture. A part with another texture,
+ * transparency, a hook of its own or the like is drawn with its near mesh at any distance: each further surface would
+ * need a draw of its own. There are no levels if their one draw would take the crowd over {@link MAX_DRAW_CALLS}; a crowd
+ * that is over it without has them.
+ *
+ * Rejected: a draw for each part and level. Fewer vertices, but 60 draws for a crowd of 30 textured parts, 120 with shadows.
+ */
+export function createFarLevels({ parts }: PartsInUse, sources: FarSources): FarLevels {
+  const ranges = new Uint32Array(LEVELS * parts.length * 2);
+  for (let k = 0; k < ranges.length; k += 2) ranges[k] = NEAR_MESH;
+  const keys =
+    countNearDraws(parts) === MAX_DRAW_CALLS
+      ? []
+      : parts.map(({ part }) => surfaceKey(sources.parts.get(part.name) ?? part));
+  const shared = commonest(
+    keys,
+    parts.map(({ part, capacity }) => countTriangles(part) * capacity),
+  );
+  const merging: (FarPart & { readonly numbers: number[] })[] = [];
+  let room = MAX_CLUSTERS;
+  for (const [number, entry] of parts.entries()) {
+    if (shared === undefined || keys[number] !== shared) continue;
+    for (const [level, source] of levelsOf(entry.part, sources).entries()) {
+      const last = merging.at(-1);
+      if (last?.entry === entry && last.source === source) {
+        last.numbers.push(level * parts.length + number);
+        continue;
+      }
+      const clusters = source ? countClusters(source) : 0;
+      if (!source || clusters > room) continue;
+      merging.push({ source, entry, level, numbers: [level * parts.length + number] });
+      room -= clusters;
+    }
+  }
+  const merged = merging.length > 0 ? createFarMesh(merging, sources.parts) : undefined;
+  for (const [k, { numbers }] of merging.entries()) {
+    for (const number of numbers) ranges.set(merged?.ranges.subarray(k * 2, k * 2 + 2) ?? [], number * 2);
+  }
+  return { merged, ranges };
+}
+
+/** A part at each level, where simplifying saves nothing the one of the level before; undefined for its near mesh. */
+function levelsOf(part: Part, { parts, height, simplifier }: FarSources): readonly (Part | undefined)[] {
+  const far = parts.get(part.name);
+  let last = far;
+  return LEVEL_ERRORS.map((error, level) => {
+    if (simplifier && !(far && level === 0)) {
+      const simplified = simplifyPart(far ?? part, MEAN_ERROR * error * height, simplifier);
+      if (countTriangles(simplified) <= countTriangles(last ?? part) * WORTHWHILE) last = simplified;
+    }
+    return last;
+  });
+}
+
+function countTriangles({ geometry: { index, attributes } }: Part): number {
+  return (index?.count ?? attributes['position'].count) / 3;
+}
+
+/** The near draws, one for each surface. */
+function countNearDraws(parts: readonly PartInUse[]): number {
+  return parts.reduce((sum, { part }) => sum + surfacesOf(part).length, 0);
+}
+
+/** The key with most triangles; undefined if no key has enough. */
+function commonest(keys: readonly (string | undefined)[], triangles: readonly number[]): string | undefined {
+  const sums = new Map<string, number>();
+  for (const [n, key] of keys.entries()) {
+    if (key !== undefined) sums.set(key, (sums.get(key) ?? 0) + triangles[n]);
+  }
+  const [key, most] = [...sums].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
+  const all = triangles.reduce((sum, count) => sum + count, 0);
+  return most >= LEAST_SHARE * all && most > 0 ? key : undefined;
+}

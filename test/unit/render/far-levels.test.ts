@@ -1,0 +1,248 @@
+import {
+  BoxGeometry,
+  BufferAttribute,
+  type BufferGeometry,
+  Color,
+  DoubleSide,
+  MeshStandardMaterial,
+  SphereGeometry,
+  Texture,
+  Triangle,
+  Vector3,
+} from 'three';
+import { expect, test } from 'vitest';
+import { loadSimplifier } from '../../../src/assets/model/simplifier.js';
+import type { Part, PartInUse } from '../../../src/render/characters/part.js';
+import { unpackColor } from '../../../src/render/characters/row-layout.js';
+import {
+  createFarLevels,
+  type FarSources,
+  LEVEL_ERRORS,
+  LEVELS,
+  NEAR_MESH,
+} from '../../../src/render/drawing/far-levels.js';
+import {
+  CLUSTER_VERTICES,
+  FAR_TEXTURED_WORDS,
+  FAR_VERTEX_WORDS,
+} from '../../../src/render/drawing/far-mesh.js';
+import { simplifyPart } from '../../../src/render/drawing/simplify-part.js';
+
+/** Twelve triangles a part, in one cluster, unless it is cut into more. */
+function createPart(name: string, material: Partial<MeshStandardMaterial> = {}, segments = 1): Part {
+  return partOf(name, new BoxGeometry(1, 1, 1, segments, segments, segments), material);
+}
+
+function partOf(name: string, geometry: BufferGeometry, material: Partial<MeshStandardMaterial> = {}): Part {
+  const { count } = geometry.getAttribute('position');
+  const weights = Float32Array.from({ length: count * 4 }, (_, k) => (k % 4 === 0 ? 1 : 0));
+  geometry.setAttribute('skinIndex', new BufferAttribute(new Uint8Array(count * 4), 4));
+  geometry.setAttribute('skinWeight', new BufferAttribute(weights, 4));
+  return {
+    name,
+    geometry,
+    material: Object.assign(new MeshStandardMaterial(), material),
+    tintMask: false,
+  };
+}
+
+const list = (part: Part, count = 10): PartInUse => ({ part, tint: 'garment', capacity: count });
+
+const HEIGHT = 1.7;
+
+function createLevels(parts: readonly Part[], sources: Partial<FarSources> = {}) {
+  const far = new Map(parts.map((part) => [part.name, part]));
+  const levels = createFarLevels(
+    { parts: parts.map((part) => list(part)), shared: [] },
+    { parts: far, height: HEIGHT, simplifier: undefined, ...sources },
+  );
+  return { ...levels, first: [...levels.ranges.subarray(0, parts.length * 2)] };
+}
+
+test('parts that differ in colour and roughness alone are drawn together', () => {
+  const { merged, first } = createLevels([
+    createPart('red', { color: new Color('red') }),
+    createPart('rough', { roughness: 0.2 }),
+    createPart('plain'),
+  ]);
+  // By name: plain, red, rough.
+  expect(first).toEqual([1, 1, 2, 1, 0, 1]);
+  expect(merged?.pairs).toBe(30);
+  expect(merged?.words.length).toBe(3 * CLUSTER_VERTICES * FAR_VERTEX_WORDS);
+  // The tint replaces the material's own red: nothing of it is in the vertices of its cluster, and all of the tint.
+  const red = merged!.words.subarray(CLUSTER_VERTICES * FAR_VERTEX_WORDS + 6);
+  expect([unpackColor(red[0]), unpackColor(red[1])]).toEqual([
+    [0, 0, 0],
+    [1, 1, 1],
+  ]);
+});
+
+test.each([
+  ['another map', { map: new Texture() }],
+  ['transparency', { transparent: true }],
+  ['an alpha test', { alphaTest: 0.5 }],
+  ['both sides', { side: DoubleSide }],
+  ['a glow', { emissive: new Color('blue') }],
+  ['a hook', { onBeforeCompile: () => {} }],
+] as const)('a part with %s is drawn with its near mesh at any distance', (_what, material) => {
+  const { ranges } = createLevels([createPart('a'), createPart('odd', material), createPart('b')]);
+  expect([...ranges]).toEqual(Array.from({ length: LEVELS }, () => [0, 1, NEAR_MESH, 0, 1, 1]).flat());
+});
+
+test('weights become bytes that sum to 255, each within two of what the file has', () => {
+  const weights = [
+    [1 / 3, 1 / 3, 1 / 3, 0],
+    [0.998, 0.002, 0, 0],
+    [0.25, 0.25, 0.25, 0.25],
+    [0.7, 0.1, 0.1, 0.1],
+  ];
+  const part = createPart('a');
+  const skinWeight = part.geometry.getAttribute('skinWeight');
+  for (let v = 0; v < skinWeight.count; v++) {
+    skinWeight.setXYZW(v, ...(weights[v % weights.length] as [number, number, number, number]));
+  }
+  const { index } = part.geometry;
+  const words = createLevels([part]).merged!.words;
+  for (let k = 0; k < index!.count; k++) {
+    const word = words[k * FAR_VERTEX_WORDS + 5];
+    const bytes = [0, 8, 16, 24].map((shift) => (word >>> shift) & 255);
+    expect(bytes.reduce((sum, byte) => sum + byte)).toBe(255);
+    const expected = weights[index!.getX(k) % weights.length];
+    for (const [j, byte] of bytes.entries()) expect(Math.abs(byte - expected[j] * 255)).toBeLessThan(2);
+  }
+});
+
+test('thirty parts with a texture each are drawn with their near meshes; one alone is not', () => {
+  const parts = Array.from({ length: 30 }, (_, n) => createPart(`part ${n}`, { map: new Texture() }));
+  expect(createLevels(parts).merged).toBeUndefined();
+  expect(createLevels(parts.slice(0, 1)).merged).toBeDefined();
+});
+
+test.each([
+  [35, true],
+  [36, false],
+  [37, true],
+])('of %i parts, the levels are drawn together: %s, since that is never the 37th draw', (count, has) => {
+  const { merged, first } = createLevels(Array.from({ length: count }, (_, n) => createPart(`part ${n}`)));
+  expect(merged !== undefined).toBe(has);
+  if (!has) expect(first).toEqual(Array.from({ length: count }, () => [NEAR_MESH, 0]).flat());
+});
+
+test('parts that share a texture are drawn together, with texture coordinates', () => {
+  const map = new Texture();
+  const bumpy = { map, normalMap: new Texture() };
+  const { merged, first } = createLevels([
+    createPart('a', { map }),
+    createPart('b', bumpy),
+    createPart('plain'),
+  ]);
+  expect(first).toEqual([0, 1, 1, 1, NEAR_MESH, 0]);
+  const { words, hasUv } = merged!;
+  expect(hasUv).toBe(true);
+  expect(words.length).toBe(2 * CLUSTER_VERTICES * FAR_TEXTURED_WORDS);
+  const { index, attributes } = createPart('a').geometry;
+  const uv = new Float32Array(words.buffer);
+  for (let k = 0; k < 36; k++) {
+    const [u, v] = uv.subarray(k * FAR_TEXTURED_WORDS + FAR_VERTEX_WORDS);
+    const vertex = index!.getX(k);
+    expect([u, v]).toEqual([attributes['uv'].getX(vertex), attributes['uv'].getY(vertex)]);
+  }
+});
+
+test.each([
+  ['a shiny map', { roughnessMap: new Texture() }],
+  ['other texture coordinates', { map: Object.assign(new Texture(), { channel: 1 }) }],
+])('parts with %s stay near, though they share it', (_what, material) => {
+  const parts = [createPart('a', material), createPart('b', material)];
+  expect(createLevels(parts).merged).toBeUndefined();
+});
+
+test('a vertex under a mask keeps its share of the own colour', () => {
+  const part = createPart('masked', { color: new Color(0.5, 0.25, 1), vertexColors: true });
+  const { count } = part.geometry.getAttribute('position');
+  const colors = Float32Array.from({ length: count * 4 }, (_, k) => (k % 4 === 3 ? 0.25 : 0.5));
+  part.geometry.setAttribute('color', new BufferAttribute(colors, 4));
+  const { words } = createLevels([{ ...part, tintMask: true }]).merged!;
+  const expected = [
+    [0.1875, 0.09375, 0.375],
+    [0.125, 0.125, 0.125],
+  ];
+  expected.forEach((color, k) => {
+    unpackColor(words[6 + k]).forEach((value, channel) => {
+      expect(Math.abs(value - color[channel])).toBeLessThan(0.001);
+    });
+  });
+});
+
+test('without a simplifier, a part that the far file lacks is drawn with its near mesh', () => {
+  const parts = [createPart('a'), createPart('b')];
+  expect(createLevels(parts, { parts: new Map([['a', parts[0]]]) }).first).toEqual([0, 1, NEAR_MESH, 0]);
+});
+
+test('a part that does not fit into the merged draw is drawn with its near mesh', () => {
+  // Some 2,160 clusters each, of 4,096 that there can be.
+  const { first } = createLevels([createPart('a', {}, 66), createPart('b', {}, 66)]);
+  expect(first[1]).toBeGreaterThan(2048);
+  expect(first.slice(2)).toEqual([NEAR_MESH, 0]);
+});
+
+test('crowds of the same parts share their far vertices, whatever order they wear them in', () => {
+  const parts = [createPart('a'), createPart('b'), createPart('c')];
+  const far = new Map(parts.map((part) => [part.name, part]));
+  const one = createLevels(parts, { parts: far });
+  const other = createLevels([parts[2], parts[0], parts[1]], { parts: far });
+  expect(one.merged?.words).toBe(other.merged?.words);
+  expect(other.first).toEqual([2, 1, 0, 1, 1, 1]);
+  expect(createLevels(parts.slice(0, 2), { parts: far }).merged?.words).not.toBe(one.merged?.words);
+});
+
+test('each level of a sphere is within its error of the sphere, and has fewer triangles', async () => {
+  const radius = HEIGHT / 2;
+  const sphere = partOf('sphere', new SphereGeometry(radius, 64, 48));
+  const simplifier = await loadSimplifier();
+  let last = sphere.geometry.index!.count / 3;
+  for (const fraction of LEVEL_ERRORS) {
+    const error = fraction * HEIGHT;
+    const { index, attributes } = simplifyPart(sphere, error, simplifier).geometry;
+    expect(index!.count).toBeGreaterThan(0);
+    expect(index!.count / 3).toBeLessThan(last / 1.5);
+    last = index!.count / 3;
+    const triangle = new Triangle();
+    for (let k = 0; k < index!.count; k += 3) {
+      triangle.setFromAttributeAndIndices(attributes['position'], ...corners(index!, k));
+      // The middle of a triangle is farthest from the sphere that its corners are on.
+      const distance = radius - triangle.getMidpoint(new Vector3()).length();
+      expect(distance).toBeGreaterThanOrEqual(-1e-6);
+      expect(distance).toBeLessThan(2 * error);
+    }
+  }
+});
+
+test('levels are made of the parts that the far file lacks, and a part smaller than the error has none', async () => {
+  const parts = [
+    partOf('body', new SphereGeometry(HEIGHT / 2, 64, 48)),
+    partOf('ring', new SphereGeometry(0.02, 16, 12)),
+  ];
+  const sources = { parts: new Map<string, Part>(), simplifier: await loadSimplifier() };
+  const { merged, ranges } = createLevels(parts, sources);
+  const clusters = Array.from({ length: LEVELS }, (_, level) => [
+    ranges[level * 4 + 1],
+    ranges[level * 4 + 3],
+  ]);
+  expect(clusters.map(([body]) => body)).toEqual(clusters.map(([body]) => body).toSorted((a, b) => b - a));
+  expect(clusters.at(-1)?.[0]).toBeGreaterThan(0);
+  expect(clusters.at(-1)?.[1]).toBe(0);
+  expect(ranges.at(-2)).not.toBe(NEAR_MESH);
+  expect(merged?.pairs).toBe(10 * (clusters[0][0] + clusters[0][1]));
+});
+
+test('a level that saves few triangles is drawn with the near mesh', async () => {
+  const sources = { parts: new Map<string, Part>(), simplifier: await loadSimplifier() };
+  const { merged, first } = createLevels([createPart('box')], sources);
+  expect(first).toEqual([NEAR_MESH, 0]);
+  expect(merged).toBeUndefined();
+});
+
+function corners(index: BufferAttribute, k: number): [number, number, number] {
+  return [index.getX(k), index.getX(k + 1), index.getX(k + 2)];
+}
