@@ -1,7 +1,7 @@
 import type { DecoderOptions } from './assets/index.js';
 import { CrowdError } from './errors/index.js';
 import type { MotionOptions } from './motion/index.js';
-import type { Assets, ClipName, CrowdResponse, RecipeInput } from './protocol/index.js';
+import type { Assets, CrowdResponse, RecipeInput } from './protocol/index.js';
 import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
 
@@ -49,16 +49,10 @@ export interface DrawOptions
    * keeps limbs pointing where the clip points them; `rest-relative` turns each bone as far from its own rest pose as the
    * clip's turns from its.
    *
-   * @default what reproduces the bone texture; without one, what sets the feet on the ground and left like right
+   * @default that of the bone texture; without one, what sets the feet on the ground and left like right, with a warning where
+   *   that is unclear
    */
   readonly retarget?: RetargetConvention;
-  /**
-   * Clips to load for a crowd of clones beside those that characters play at first: those that you will give them by
-   * `setClip`, which else throws an `UnknownClipError`. Instances have all clips.
-   *
-   * @default none
-   */
-  readonly clips?: readonly ClipName[];
   /** Decoders for files compressed with Draco or KTX2. @default none; meshopt needs none */
   readonly decoders?: DecoderOptions;
   /** Called while the crowd loads. */
@@ -162,7 +156,6 @@ export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
   material: true,
   rootMotion: true,
   retarget: true,
-  clips: true,
   decoders: true,
   castShadow: true,
   receiveShadow: true,

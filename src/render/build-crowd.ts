@@ -4,7 +4,7 @@ import { goesAway } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, PartRegistry, resolveCharacter } from './characters/index.js';
 import { createClipFeet } from './clip-feet.js';
-import { createClones, createHeroes, createLayeredRig, loadSourceClips } from './create-clones.js';
+import { createClones, createHeroes, createLayeredRig } from './create-clones.js';
 import { createInstances } from './create-instances.js';
 import { Crowd } from './crowd.js';
 import type { CrowdDrawings } from './crowd-drawing.js';
@@ -26,35 +26,33 @@ const DEFAULT_LOD_SCREEN_HEIGHT = 0.07;
  * @experimental
  * @throws {InvalidResponseError} for a malformed colour
  * @throws {UnknownPartError} where the master GLB lacks all parts that are named or, with `strict`, any
- * @throws {UnknownClipError} where a character plays a clip that the bone texture lacks, or that has no address where
- *   characters are drawn as clones
+ * @throws {UnknownClipError} with `strict`, where a character plays a clip that the bone texture lacks; for a name of
+ *   `clipOf`, always
  * @throws {UnsupportedError} where the renderer is none of three's, or the device cannot draw the crowd
  * @throws {CrowdError} for a playback speed, transform or frame budget that makes no sense
  * @throws the signal's reason
  */
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const { assets, signal, frameBudget, lodScreenHeight = DEFAULT_LOD_SCREEN_HEIGHT } = options;
+  const { onWarning = console.warn } = options;
   const mode = chooseDrawMode(options);
   const budget = frameBudget && new FrameBudget(frameBudget, lodScreenHeight);
   const backend = await CurrentBackend.of(options.renderer);
-  const sourceClips = mode === 'clones' ? await loadSourceClips(assets, signal) : undefined;
 
   const source = await loadRootMotion(options);
   // A simulation ignores the root motion of clips.
   const isMovedByClips = options.rootMotion === true;
   const { boneTexture = assets.boneTexture } = source ?? {};
   const bounded = boundClips(boneTexture, assets.parts);
-  const clips = new ClipRegistry(
-    bounded.manifest,
-    (clip) => !sourceClips || sourceClips[clip] !== undefined,
-    assets.unloadedClips,
-    options.clipAliases,
-  );
+  const clips = new ClipRegistry(bounded.manifest, assets.missingClips, options.clipAliases);
   const wearable = wearableParts(options);
   const partRegistry = new PartRegistry(replaceMaterials(wearable.parts, options), wearable.sharedParts);
-  const characters = new Characters(options.characters.length, partRegistry, clips, (character) =>
-    resolveCharacter(character, clips, options),
-  );
+  const characters = new Characters(options.characters.length, partRegistry, clips, (added) => {
+    const resolved = added.map((character) => resolveCharacter(character, clips, options));
+    const warning = clips.takeWarning();
+    if (warning) onWarning(warning);
+    return resolved;
+  });
   characters.add(wearable.characters, 0);
 
   const { skeleton, skin } = assets;
@@ -68,9 +66,10 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   let drawings: CrowdDrawings | undefined;
   let mover: Mover | undefined;
   try {
-    drawings = sourceClips
-      ? await createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
-      : await createInstances(characters, posed, backend, lodScreenHeight, options);
+    drawings =
+      mode === 'clones'
+        ? await createClones(characters, posed, extent, backend, layeredRig, options)
+        : await createInstances(characters, posed, backend, lodScreenHeight, options);
     const { createSimulation } = options;
     mover = createSimulation && (await createMover(characters, clipFeet, createSimulation, options));
     signal?.throwIfAborted();
@@ -86,7 +85,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     backend,
     lodScreenHeight,
     frameBudget: budget,
-    heroes: createHeroes(characters, sourceClips, backend, layeredRig, options, rootMotion),
+    heroes: createHeroes(characters, posed, backend, layeredRig, options),
     queries: new PoseQueries({
       ...posed,
       table: characters.table,

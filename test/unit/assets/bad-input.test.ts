@@ -223,7 +223,7 @@ describe('the rig', () => {
   );
 });
 
-describe('the bone texture is optional: one warning that names what is wrong and where, and the clips in its place', () => {
+describe('a bone texture that cannot be used: an error that names what is wrong and where, or the clips in its place', () => {
   const changeManifest = (change: (manifest: Record<string, unknown>) => void) => (): void => {
     server.responders.set('bones.json', (response, file) => {
       const manifest = JSON.parse(Buffer.from(file!).toString()) as Record<string, unknown>;
@@ -275,14 +275,6 @@ describe('the bone texture is optional: one warning that names what is wrong and
       }),
     ],
     [
-      'fewer clips than characters play',
-      /bones\.bin holds idle \(clipInfo\), and characters play walk, walk_stop/,
-      changeManifest((manifest) => {
-        manifest['clipInfo'] = clipInfo(manifest).slice(0, 1);
-        manifest['walkClip'] = -1;
-      }),
-    ],
-    [
       'HTML',
       /bones\.bin is no bone texture: it begins with/,
       () => server.responders.set('bones.bin', serveHtml),
@@ -295,7 +287,11 @@ describe('the bone texture is optional: one warning that names what is wrong and
     ],
   ])('%s', async (_what, message, spoil) => {
     spoil();
-    const { assets, warnings } = await loadWarned();
+    const error = await failure();
+    expect(isCrowdError(error, 'BoneTextureError'), String(error)).toBe(true);
+    expect(error.message).toMatch(message);
+    expect(error.message).toContain("give the option retarget, 'pose-matched' or 'rest-relative'");
+    const { assets, warnings } = await loadWarned(tiny.assets, { retarget: 'pose-matched' });
     expect(warnings()).toEqual([expect.stringMatching(message)]);
     expect(warnings()[0]).toContain('The crowd is drawn from its clips instead');
     expect(assets.boneTexture.manifest.clipInfo.map(({ name }) => name)).toEqual([
@@ -304,10 +300,28 @@ describe('the bone texture is optional: one warning that names what is wrong and
       'walk_stop',
     ]);
     assets.dispose();
-    const error: unknown = await load({ strict: true }).catch((reason: unknown) => reason);
-    expect(isCrowdError(error), 'strict').toBe(true);
+    await expect(load({ strict: true, retarget: 'pose-matched' })).rejects.toSatisfy((reason) =>
+      isCrowdError(reason),
+    );
     await vi.waitFor(() => expect(cache.size).toBe(0));
   });
+
+  test.each(['its manifest says', 'rest poses alike leave'])(
+    'cut short, and right without an option where %s what clips mean',
+    async (how) => {
+      const isSaid = how.startsWith('its manifest');
+      changeManifest((manifest) => {
+        if (isSaid) manifest['retarget'] = 'pose-matched';
+        // Other frames than the clips have, so that it has to be fetched.
+        clipInfo(manifest)[0].frameCount -= 1;
+      })();
+      server.responders.set('bones.bin', servePart(1000));
+      const reference = isSaid ? tiny.assets.rest_reference_glb : tiny.assets.skeleton_glb;
+      const { assets, warnings } = await loadWarned({ ...tiny.assets, rest_reference_glb: reference });
+      expect(warnings()).toEqual([expect.stringMatching(/1000 bytes.*drawn from its clips instead/)]);
+      assets.dispose();
+    },
+  );
 
   test.each(['bone_tex_bin', 'bone_tex_manifest'] as const)('a lone %s', async (field) => {
     const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
@@ -323,37 +337,6 @@ describe('the bone texture is optional: one warning that names what is wrong and
     expect(warnings()).toEqual([]);
     expect(assets.boneTexture.manifest.clipInfo).toHaveLength(3);
     assets.dispose();
-  });
-
-  test('crowds of clones fetch neither it nor clips that nobody plays', async () => {
-    const { assets, warnings } = await loadWarned(tiny.assets, { clips: ['walk'], onlyClips: [] });
-    expect([...(await assets.loadClips()).keys()]).toEqual(['walk']);
-    expect([...server.requests.keys()].sort()).toEqual(['base.glb', 'characters.glb', 'walk.glb']);
-    expect(warnings()).toEqual([]);
-    assets.dispose();
-  });
-
-  test('crowds of clones have the clips that motion plays, unless they are missing', async () => {
-    const sent = { clips: ['idle'], onlyClips: ['walk', 'jog', 'walk_stop'] } as const;
-    const { assets, warnings } = await loadWarned(tiny.assets, sent);
-    expect([...(await assets.loadClips()).keys()].sort()).toEqual(['idle', 'walk', 'walk_stop']);
-    expect(warnings()).toEqual([]);
-    assets.dispose();
-    server.responders.set('walk_stop.glb', (response) => response.writeHead(404).end());
-    const other = await loadWarned(tiny.assets, sent);
-    expect(other.warnings()).toEqual([expect.stringMatching(/walk_stop\.glb answered 404.*left out/)]);
-    expect([...(await other.assets.loadClips()).keys()].sort()).toEqual(['idle', 'walk']);
-    other.assets.dispose();
-  });
-
-  test('a clip that nobody plays may be missing', async () => {
-    const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
-    server.responders.set('walk.glb', (response) => response.writeHead(404).end());
-    const { assets, warnings } = await loadWarned(rest, { clips: ['idle'] });
-    expect(warnings()).toEqual([expect.stringMatching(/walk\.glb answered 404.*Nobody plays "walk"/)]);
-    expect([...(await assets.loadClips()).keys()]).toEqual(['idle', 'walk_stop']);
-    assets.dispose();
-    await expect(load({ clips: ['walk'] }, rest)).rejects.toThrow('walk.glb answered 404');
   });
 
   test('without a rest reference, clips are for the skeletons in their own files', async () => {
@@ -411,21 +394,42 @@ describe('a server that stumbles', () => {
 });
 
 describe('clips', () => {
-  const clipFailure = async (edit: (document: Document) => void): Promise<unknown> => {
-    await serveEdited('walk.glb', edit);
-    const assets = await loadCrowdAssets(tiny.assets, { baseUrl: server.url, cache });
-    const error: unknown = await assets.loadClips(['walk']).catch((reason: unknown) => reason);
-    const idle = await assets.loadClips(['idle']);
-    expect(idle.size, 'others still load').toBe(1);
+  /** Why `walk` is missing, beside others that load. */
+  const missing = async (): Promise<string> => {
+    const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
+    const { assets, warnings } = await loadWarned(rest);
+    expect(warnings()).toEqual([]);
+    expect(assets.boneTexture.manifest.clipInfo.map(({ name }) => name)).toEqual(['idle', 'walk_stop']);
+    expect([...assets.missingClips!.keys()]).toEqual(['walk']);
     assets.dispose();
-    expect(isCrowdError(error, 'UnknownClipError')).toBe(false);
-    return error;
+    await expect(load({ strict: true }, rest)).rejects.toThrow(assets.missingClips!.get('walk'));
+    return assets.missingClips!.get('walk')!;
+  };
+  const spoilt = async (edit: (document: Document) => void): Promise<string> => {
+    await serveEdited('walk.glb', edit);
+    return missing();
   };
 
+  test('gone', async () => {
+    server.responders.set('walk.glb', (response) => response.writeHead(404).end());
+    expect(await missing()).toContain('walk.glb answered 404');
+  });
+
+  test('empty', async () => {
+    server.responders.set('walk.glb', (response) => response.end());
+    expect(await missing()).toContain('it is empty');
+  });
+
+  test('an animation without keys', async () => {
+    const reason = await spoilt((document) => {
+      for (const channel of document.getRoot().listAnimations()[0].listChannels()) channel.dispose();
+    });
+    expect(reason).toContain('should hold the clip "walk", and its animation has no keys');
+  });
+
   test('no animation', async () => {
-    const error = await clipFailure((document) => document.getRoot().listAnimations()[0].dispose());
-    expect(isCrowdError(error, 'AssetError')).toBe(true);
-    expect(String(error)).toContain('should hold the clip "walk" and has no animation');
+    const reason = await spoilt((document) => document.getRoot().listAnimations()[0].dispose());
+    expect(reason).toContain('should hold the clip "walk" and has no animation');
   });
 
   test('of several animations, none of the right name, the first is taken, with a warning', async () => {
@@ -433,9 +437,9 @@ describe('clips', () => {
       document.getRoot().listAnimations()[0].setName('a');
       document.createAnimation('b');
     });
-    const { assets, warnings } = await loadWarned();
-    const clips = await assets.loadClips(['walk']);
-    expect(clips.get('walk')!.duration).toBeCloseTo(0.8, 6);
+    const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
+    const { assets, warnings } = await loadWarned(rest);
+    expect(assets.boneTexture.manifest.clipInfo[1].duration).toBeCloseTo(0.8, 6);
     expect(warnings()).toContainEqual(
       expect.stringContaining('has 2 animations (a, b). The first one is taken.'),
     );
@@ -443,11 +447,10 @@ describe('clips', () => {
   });
 
   test('keys and values that do not match', async () => {
-    const error = await clipFailure((document) => {
+    const reason = await spoilt((document) => {
       document.getRoot().listAnimations()[0].listSamplers()[0].setInterpolation('LINEAR');
     });
-    expect(isCrowdError(error, 'RigError')).toBe(true);
-    expect(String(error)).toContain('The translation of "Hips"');
-    expect(String(error)).toContain('3 keys and 27 numbers; 9 are needed');
+    expect(reason).toContain('The translation of "Hips"');
+    expect(reason).toContain('3 keys and 27 numbers; 9 are needed');
   });
 });

@@ -1,4 +1,12 @@
-import { BoxGeometry, BufferAttribute, Color, DoubleSide, MeshStandardMaterial, Texture } from 'three';
+import {
+  BoxGeometry,
+  BufferAttribute,
+  Color,
+  DoubleSide,
+  MeshStandardMaterial,
+  SkinnedMesh,
+  Texture,
+} from 'three';
 import { expect, test } from 'vitest';
 import type { Part, PartInUse } from '../../../src/render/characters/part.js';
 import { unpackColor } from '../../../src/render/characters/row-layout.js';
@@ -20,6 +28,7 @@ function createPart(name: string, material: Partial<MeshStandardMaterial> = {}, 
     name,
     geometry,
     material: Object.assign(new MeshStandardMaterial(), material),
+    mesh: new SkinnedMesh(),
     tintMask: false,
   };
 }

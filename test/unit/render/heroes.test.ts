@@ -14,7 +14,7 @@ import type { Crowd, CrowdIntersection, Hero } from 'three-crowd';
 import { crowdPerson, crowdScenario, SimulationDriver } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { isCrowdError } from '../../../src/errors/index.js';
-import { addSmile, createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
+import { addSmile, createFigure, figureCharacters } from '../../support/browser/figure.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
 
@@ -350,50 +350,6 @@ describe('promoting fails', () => {
     const error = await errorOf(late);
     expect(isCrowdError(error), String(error)).toBe(true);
     expect(crowd.children).toHaveLength(0);
-  });
-
-  test('where the clip has no address, until another is played', async () => {
-    const figure = createFigure();
-    const { loadClips } = figure.assets;
-    const assets = {
-      ...figure.assets,
-      loadClips: async () => {
-        const clips = new Map(await loadClips());
-        clips.delete('idle');
-        return clips;
-      },
-    };
-    const crowd = await buildFigureCrowd({ ...figure, assets }, characters, {
-      mode: 'instanced',
-      lodScreenHeight: 0,
-    });
-    const idler = characters.findIndex(({ anim_clip }) => anim_clip === 'idle');
-    const error = await errorOf(crowd.promote(idler));
-    expect(isCrowdError(error, 'UnknownClipError'), String(error)).toBe(true);
-    expect(String(error)).toContain('"idle"');
-    crowd.setClip(idler, 'walk');
-    expect((await crowd.promote(idler)).character).toBe(idler);
-  });
-
-  test('where clips cannot be fetched, and can be tried again', async () => {
-    const figure = createFigure();
-    const { loadClips } = figure.assets;
-    let calls = 0;
-    const assets: Figure['assets'] = {
-      ...figure.assets,
-      loadClips: async (...names) => {
-        calls += 1;
-        if (calls === 1) throw new Error('offline');
-        return loadClips(...names);
-      },
-    };
-    const crowd = await buildFigureCrowd({ ...figure, assets }, characters, {
-      mode: 'instanced',
-      lodScreenHeight: 0,
-    });
-    expect(String(await errorOf(crowd.promote(0)))).toContain('offline');
-    expect((await crowd.promote(0)).character).toBe(0);
-    expect(calls).toBe(2);
   });
 });
 

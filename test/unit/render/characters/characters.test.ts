@@ -187,11 +187,6 @@ describe('what is wrong changes nothing', () => {
       (m) => m.add([sampleCharacter(5), sampleCharacter(6, { x: Number.NaN })], 0),
       CrowdError,
     ],
-    [
-      'one of many to add that plays what is not there',
-      (m) => m.add([sampleCharacter(5), sampleCharacter(6, { anim_clip: 'idle', idle_variant: 3 })], 0),
-      UnknownClipError,
-    ],
   ])('%s', (_name, action, type) => {
     const characters = sampleCharacters(4);
     const before = words(characters);
