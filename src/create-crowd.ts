@@ -51,7 +51,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
   report(RESPONSE_FRACTION, 'response');
 
   const { characters } = response;
-  const isCloned = characters.length > 0 && chooseDrawMode({ ...options, characters }) === 'clones';
+  const isCloned = characters.length > 0 && chooseDrawMode(options, characters.length) === 'clones';
   if (isCloned) preloadClones();
   const assets = await loadCrowdAssets(response.assets, {
     sample: visibleParts(response),

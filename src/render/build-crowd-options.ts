@@ -30,7 +30,7 @@ export interface BuildCrowdOptions {
    */
   readonly mode?: CrowdMode;
   /**
-   * Largest number of characters that `auto` draws as clones.
+   * Largest number of characters that `auto` draws as clones. Looked at again when characters are added or removed.
    *
    * @default 100
    */
@@ -51,7 +51,7 @@ export interface BuildCrowdOptions {
    */
   readonly farDraws?: FarDraws;
   /**
-   * Keeps a frame within a time by moving `lodScreenHeight`.
+   * Keeps a frame within a time by moving `lodScreenHeight`. Without effect on clones, which have no far mesh.
    *
    * @default undefined: `lodScreenHeight` stays as it is set
    */
@@ -154,14 +154,13 @@ export interface BuildCrowdOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Clones or instances, for a crowd of this size. */
-export function chooseDrawMode({
-  mode = 'auto',
-  cloneLimit = DEFAULT_CLONE_LIMIT,
-  characters,
-}: Pick<BuildCrowdOptions, 'mode' | 'cloneLimit' | 'characters'>): DrawMode {
+/** Clones or instances, for a crowd of `count` characters. */
+export function chooseDrawMode(
+  { mode = 'auto', cloneLimit = DEFAULT_CLONE_LIMIT }: Pick<BuildCrowdOptions, 'mode' | 'cloneLimit'>,
+  count: number,
+): DrawMode {
   if (mode !== 'auto') return mode;
-  return characters.length <= cloneLimit ? 'clones' : 'instanced';
+  return count <= cloneLimit ? 'clones' : 'instanced';
 }
 
 /**

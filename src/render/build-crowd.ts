@@ -2,19 +2,27 @@ import { CrowdError } from '../errors/index.js';
 import { createMover, type Mover } from '../motion/index.js';
 import { goesAway } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
-import { Characters, ClipRegistry, PartRegistry, resolveCharacter } from './characters/index.js';
+import {
+  Characters,
+  ClipRegistry,
+  PartRegistry,
+  resolveCharacter,
+  type TableChanges,
+} from './characters/index.js';
 import { createClipFeet } from './clip-feet.js';
-import { createClones, createHeroes, createLayeredRig } from './create-clones.js';
-import { createInstances } from './create-instances.js';
+import { createHeroes, createLayeredRig, loadClones } from './create-clones.js';
+import { loadInstances } from './create-instances.js';
 import { Crowd } from './crowd.js';
-import type { CrowdDrawings } from './crowd-drawing.js';
+import type { CrowdDrawing, DrawMode } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
+import type { Backend } from './drawing/index.js';
 import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
 import { createPosedAssets, localPosesOf } from './posed-assets.js';
 import { boundClips, characterExtent, PoseQueries } from './poses/index.js';
 import { LookTargets } from './poses/look-targets.js';
 import type { RootMotionSource } from './root-motion.js';
+import { DrawingCreators } from './sized-drawing.js';
 import { replaceMaterials, wearableParts } from './wearable-parts.js';
 
 /** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
@@ -35,7 +43,6 @@ const DEFAULT_LOD_SCREEN_HEIGHT = 0.07;
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const { assets, signal, frameBudget, lodScreenHeight = DEFAULT_LOD_SCREEN_HEIGHT } = options;
   const { onWarning = console.warn } = options;
-  const mode = chooseDrawMode(options);
   const budget = frameBudget && new FrameBudget(frameBudget, lodScreenHeight);
   const backend = await CurrentBackend.of(options.renderer);
 
@@ -63,25 +70,44 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const layeredRig = createLayeredRig(characters, posed, assets);
   const clipFeet = createClipFeet(characters, posed, options);
   const extent = characterExtent(bounded.manifest.clipInfo);
-  let drawings: CrowdDrawings | undefined;
+  const { checkDevice = true } = options;
+  let isBuilt = false;
+  const creators = new DrawingCreators({
+    clones: () => loadClones(characters, posed, extent, layeredRig, options),
+    instanced: () => loadInstances(characters, posed, lodScreenHeight, options, isBuilt ? undefined : signal),
+  });
+  const drawWith = async (
+    other: Backend,
+    changes: TableChanges,
+    mode: () => DrawMode,
+    isChecked: boolean,
+  ): Promise<CrowdDrawing> => {
+    const made = await creators.draw(other, changes, mode);
+    try {
+      if (isChecked) await made.check();
+      return made;
+    } catch (error) {
+      made.dispose();
+      throw error;
+    }
+  };
+  const modeOfSize = (): DrawMode => chooseDrawMode(options, characters.size);
+  const drawing = await drawWith(backend, characters.table, modeOfSize, checkDevice);
   let mover: Mover | undefined;
   try {
-    drawings =
-      mode === 'clones'
-        ? await createClones(characters, posed, extent, backend, layeredRig, options)
-        : await createInstances(characters, posed, backend, lodScreenHeight, options);
     const { createSimulation } = options;
     mover = createSimulation && (await createMover(characters, clipFeet, createSimulation, options));
     signal?.throwIfAborted();
   } catch (error) {
     mover?.dispose();
-    drawings?.drawing.dispose();
+    drawing.dispose();
     throw error;
   }
+  isBuilt = true;
   return new Crowd({
-    ...drawings,
+    drawing,
+    drawAgain: (other, changes) => drawWith(other, changes, () => drawing.mode, true),
     characters,
-    mode,
     backend,
     lodScreenHeight,
     frameBudget: budget,

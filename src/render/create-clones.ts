@@ -1,32 +1,30 @@
 import type { CrowdAssets } from '../assets/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
-import type { Characters, TableChanges } from './characters/index.js';
+import type { Characters } from './characters/index.js';
 import type { CloneOptions, LayeredRig } from './clones/index.js';
-import type { CrowdDrawing, CrowdDrawings } from './crowd-drawing.js';
 import type { Backend } from './drawing/index.js';
 import { Heroes } from './heroes.js';
 import type { PosedAssets } from './posed-assets.js';
 import { type CharacterExtent, CpuPose } from './poses/index.js';
+import type { CreateDrawing } from './sized-drawing.js';
 
 /** Starts the download of what draws clones, which crowds of instances do without; whoever needs it sees its failure. */
 export function preloadClones(): void {
   import('./clones/index.js').catch(() => {});
 }
 
-/** Draws characters as clones. */
-export async function createClones(
+/** Loads the code that draws characters as clones. */
+export async function loadClones(
   { table, parts }: Characters,
   posed: PosedAssets,
   extent: CharacterExtent,
-  backend: Backend,
   layeredRig: LayeredRig,
   options: BuildCrowdOptions,
-): Promise<CrowdDrawings> {
+): Promise<CreateDrawing> {
   const { CloneClips, ClonedCrowd } = await import('./clones/index.js');
   const clips = new CloneClips(posed.boneTexture, options.assets.skin, layeredRig.joints);
-  const draw = (other: Backend, changes: TableChanges): CrowdDrawing =>
-    new ClonedCrowd({ ...cloneOptions(other, layeredRig, options), table, changes, parts, clips, extent });
-  return { drawing: draw(backend, table), drawAgain: async (other, changes) => draw(other, changes) };
+  return (backend, changes) =>
+    new ClonedCrowd({ ...cloneOptions(backend, layeredRig, options), table, changes, parts, clips, extent });
 }
 
 export function createHeroes(

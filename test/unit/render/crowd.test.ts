@@ -17,7 +17,9 @@ describe('update', () => {
   ])(
     'refuses %s seconds and a frame of %s milliseconds, and goes on afterwards',
     async (seconds, milliseconds) => {
-      const crowd = await buildFigureCrowd(createFigure(), characters, { frameBudget: { milliseconds: 16 } });
+      const crowd = await buildFigureCrowd(createFigure(), characters, {
+        ...{ mode: 'instanced', frameBudget: { milliseconds: 16 } },
+      });
       crowd.update(0.5);
       const before = crowd.get(0);
       expect(() => crowd.update(seconds, undefined, milliseconds)).toThrow('give finite numbers');
