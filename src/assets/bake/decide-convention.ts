@@ -3,7 +3,7 @@ import type { Warn } from '../fetch/warn.js';
 import type { Model } from '../model/model.js';
 import type { SourceClip } from './source-clips.js';
 
-/** Ratio of the two misfits above which they say too little to choose by. */
+/** Ratio of the two misfits from which on they say too little to choose by. */
 const UNCLEAR_RATIO = 2 / 3;
 
 /**
@@ -22,8 +22,8 @@ export function decideConvention(
   const choice =
     `Clips of ${url} are retargeted ${convention} (feet and symmetry off by ${millimetres(misfit[convention])}; ${other} ` +
     `${millimetres(misfit[other])}; up to ${millimetres(difference)} apart).`;
-  const ratio = Math.min(...Object.values(misfit)) / Math.max(...Object.values(misfit));
-  if (ratio > UNCLEAR_RATIO) {
+  const misfits = Object.values(misfit);
+  if (Math.min(...misfits) >= UNCLEAR_RATIO * Math.max(...misfits)) {
     warn(
       `${choice} That is a guess: give the option retarget, '${other}' if characters stand wrong, '${convention}' if not.`,
     );

@@ -13,6 +13,9 @@ const servePart =
   (response, file) =>
     response.end(file!.subarray(0, bytes));
 
+/** What clips of the tiny character mean, which nothing else tells without a texture. */
+const TOLD = { retarget: 'pose-matched' } as const;
+
 let server: FileServer;
 let tiny: TinyCharacter;
 const cache = new AssetCache();
@@ -291,7 +294,7 @@ describe('a bone texture that cannot be used: an error that names what is wrong 
     expect(isCrowdError(error, 'BoneTextureError'), String(error)).toBe(true);
     expect(error.message).toMatch(message);
     expect(error.message).toContain("give the option retarget, 'pose-matched' or 'rest-relative'");
-    const { assets, warnings } = await loadWarned(tiny.assets, { retarget: 'pose-matched' });
+    const { assets, warnings } = await loadWarned(tiny.assets, TOLD);
     expect(warnings()).toEqual([expect.stringMatching(message)]);
     expect(warnings()[0]).toContain('The crowd is drawn from its clips instead');
     expect(assets.boneTexture.manifest.clipInfo.map(({ name }) => name)).toEqual([
@@ -300,9 +303,7 @@ describe('a bone texture that cannot be used: an error that names what is wrong 
       'walk_stop',
     ]);
     assets.dispose();
-    await expect(load({ strict: true, retarget: 'pose-matched' })).rejects.toSatisfy((reason) =>
-      isCrowdError(reason),
-    );
+    await expect(load({ ...TOLD, strict: true })).rejects.toSatisfy((reason) => isCrowdError(reason));
     await vi.waitFor(() => expect(cache.size).toBe(0));
   });
 
@@ -325,7 +326,7 @@ describe('a bone texture that cannot be used: an error that names what is wrong 
 
   test.each(['bone_tex_bin', 'bone_tex_manifest'] as const)('a lone %s', async (field) => {
     const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
-    const { assets, warnings } = await loadWarned({ ...rest, [field]: tiny.assets[field] });
+    const { assets, warnings } = await loadWarned({ ...rest, [field]: tiny.assets[field] }, TOLD);
     expect(warnings()).toEqual([expect.stringContaining(`assets.${field} is "`)]);
     expect(assets.boneTexture.manifest.clipInfo).toHaveLength(3);
     assets.dispose();
@@ -333,16 +334,26 @@ describe('a bone texture that cannot be used: an error that names what is wrong 
 
   test.each([null, ''])('%j for both: baked without a word', async (nothing) => {
     const fields = { bone_tex_bin: nothing, bone_tex_manifest: nothing } as unknown as Partial<Assets>;
-    const { assets, warnings } = await loadWarned({ ...tiny.assets, ...fields });
+    const { assets, warnings } = await loadWarned({ ...tiny.assets, ...fields }, TOLD);
     expect(warnings()).toEqual([]);
     expect(assets.boneTexture.manifest.clipInfo).toHaveLength(3);
+    assets.dispose();
+  });
+
+  test('no texture, and nothing that tells what clips mean: one warning that names the option', async () => {
+    const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
+    const { assets, warnings } = await loadWarned(rest);
+    expect(warnings()).toEqual([
+      expect.stringMatching(/characters\.glb are retargeted pose-matched.*option retarget/),
+    ]);
+    expect(assets.boneTexture.manifest.retarget).toBe('pose-matched');
     assets.dispose();
   });
 
   test('without a rest reference, clips are for the skeletons in their own files', async () => {
     const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
     server.responders.set('base.glb', (response) => response.writeHead(404).end());
-    const { assets, warnings } = await loadWarned(rest);
+    const { assets, warnings } = await loadWarned(rest, TOLD);
     expect(warnings()).toEqual([expect.stringMatching(/base\.glb answered 404.*rest_reference_glb/)]);
     assets.dispose();
   });
@@ -397,12 +408,12 @@ describe('clips', () => {
   /** Why `walk` is missing, beside others that load. */
   const missing = async (): Promise<string> => {
     const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
-    const { assets, warnings } = await loadWarned(rest);
+    const { assets, warnings } = await loadWarned(rest, TOLD);
     expect(warnings()).toEqual([]);
     expect(assets.boneTexture.manifest.clipInfo.map(({ name }) => name)).toEqual(['idle', 'walk_stop']);
     expect([...assets.missingClips!.keys()]).toEqual(['walk']);
     assets.dispose();
-    await expect(load({ strict: true }, rest)).rejects.toThrow(assets.missingClips!.get('walk'));
+    await expect(load({ ...TOLD, strict: true }, rest)).rejects.toThrow(assets.missingClips!.get('walk'));
     return assets.missingClips!.get('walk')!;
   };
   const spoilt = async (edit: (document: Document) => void): Promise<string> => {
@@ -438,7 +449,7 @@ describe('clips', () => {
       document.createAnimation('b');
     });
     const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
-    const { assets, warnings } = await loadWarned(rest);
+    const { assets, warnings } = await loadWarned(rest, TOLD);
     expect(assets.boneTexture.manifest.clipInfo[1].duration).toBeCloseTo(0.8, 6);
     expect(warnings()).toContainEqual(
       expect.stringContaining('has 2 animations (a, b). The first one is taken.'),
