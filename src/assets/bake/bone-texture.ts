@@ -8,6 +8,7 @@ import {
   fitTextureToSkin,
   hasBoneNames,
   joinBoneTextures,
+  matchBones,
   matchRetargetConvention,
   RETARGET_CONVENTIONS,
   type RetargetConvention,
@@ -254,12 +255,35 @@ async function bakeTexture(
   return { texture: { data, manifest: { ...manifest, retarget: convention } }, localPoses, missing };
 }
 
-function requestClips(
-  { holder, addresses, options, context: { signal } }: Loading,
+/** Loads clips, leaves out those that move no bone of the skeleton, and warns once of bones that only one side has. */
+async function requestClips(
+  { holder, addresses, coming, options, context: { signal } }: Loading,
   names: readonly ClipName[],
   onProgress: OnProgress,
 ): Promise<LoadedClips> {
-  return loadSourceClips(holder, addresses, { ...options, names, signal, onProgress });
+  const { sources, missing } = await loadSourceClips(holder, addresses, {
+    ...options,
+    names,
+    signal,
+    onProgress,
+  });
+  const { skeleton } = await coming;
+  const strangers = new Set<string>();
+  const matching = sources.filter(({ clip, source }) => {
+    try {
+      for (const bone of matchBones(clip, source, skeleton).unmatched) strangers.add(bone);
+      return true;
+    } catch (error) {
+      if (options.strict) throw error;
+      missing.set(clip.name, (error as Error).message);
+      return false;
+    }
+  });
+  if (strangers.size > 0) {
+    const bones = [...strangers].join(', ');
+    options.warn(`These bones are on one side of the retargeting only and keep their rest pose: ${bones}.`);
+  }
+  return { sources: matching, missing };
 }
 
 /** Bakes clips for a model. */

@@ -152,6 +152,25 @@ describe.each(['pose-matched', 'rest-relative'] as const)(
   },
 );
 
+test('bones on one side only are named in one warning', async () => {
+  await server.close();
+  await serve({
+    edit: (document, file) => {
+      if (!file.startsWith('base')) return;
+      const hips = document
+        .getRoot()
+        .listNodes()
+        .find((node) => node.getName() === 'Hips');
+      hips!.addChild(document.createNode('Tail'));
+      document.getRoot().listSkins()[0].addJoint(hips!.listChildren().at(-1)!).setInverseBindMatrices(null);
+    },
+  });
+  const onWarning = vi.fn();
+  const options = { baseUrl: server.url, cache, retarget: 'pose-matched', onWarning } as const;
+  await loadCrowdAssets(withoutTexture(), options);
+  expect(onWarning.mock.calls).toEqual([[expect.stringContaining('rest pose: Tail.')]]);
+});
+
 test('clips of one name take those of their files, decoded where they can be', async () => {
   await server.close();
   const walk = tiny.files.get('walk.glb')!;
