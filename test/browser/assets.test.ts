@@ -194,7 +194,8 @@ describe('baking', () => {
       },
     });
     const error: unknown = await load(withoutTexture(strangers)).catch((reason: unknown) => reason);
-    expect(isCrowdError(error, 'RigError'), String(error)).toBe(true);
+    expect(isCrowdError(error, 'AssetError'), String(error)).toBe(true);
+    expect(String(error)).toContain('No bone of the skeleton');
     expect(said).toEqual([]);
   });
 });

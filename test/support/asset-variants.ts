@@ -18,6 +18,8 @@ import type { FileEdit, Variant } from './strict-service.js';
 export interface AssetVariant extends Variant {
   readonly instanced: Shown;
   readonly clones: Shown;
+  /** True if nothing tells what the clips mean, of which another warning is. */
+  readonly hasUnclearClips?: boolean;
 }
 
 const WORKS: Shown = { works: true };
@@ -229,7 +231,11 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
   ...(['bone_tex_bin', 'bone_tex_manifest'] as const).map((missing): AssetVariant => {
     const pattern = new RegExp(`assets\\.${missing} is missing: neither can be read without the other`);
     const warns = new RegExp(`${pattern.source}\\. The crowd is drawn from its clips`);
-    return everywhere(`no-${missing.replaceAll('_', '-')}`, { warns }, { change: without(missing) });
+    return everywhere(
+      `no-${missing.replaceAll('_', '-')}`,
+      { warns },
+      { change: without(missing), hasUnclearClips: true },
+    );
   }),
   // Other ways to write the same manifest of the bone texture.
   everywhere('bone-manifest-of-version-2', WORKS, {
@@ -275,6 +281,7 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
     {
       change: without('bone_tex_bin', 'bone_tex_manifest'),
       edits: { 'clips/walk.glb': NOT_THERE },
+      hasUnclearClips: true,
     },
   ),
   everywhere(
