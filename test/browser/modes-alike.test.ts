@@ -144,7 +144,12 @@ async function answersOf(set: Set, count: number) {
   const events: string[] = [];
   crowd.addEventListener('finished', ({ character, clip }) => events.push(`${character} ${clip}`));
   const clips = [...new Set(Array.from({ length: FEW }, (_, i) => crowd.get(i).clip))];
-  crowd.setClip([3, 4, 5], clips.at(-1)!, { loop: 'once', fade: 0.1, next: { clip: clips[0], fade: 0.4 } });
+  crowd.setClip([3, 4, 5], clips.at(-1)!, {
+    loop: 'once',
+    at: 0.85,
+    fade: 0.1,
+    next: { clip: clips[0], fade: 0.4 },
+  });
   crowd.setColors(7, { garment: '#2040c0' });
   crowd.setVisible(11, false);
   if (count > FEW) crowd.setVisible(FEW, false);
