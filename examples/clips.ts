@@ -15,8 +15,6 @@ const crowd = await createCrowd({
   crowdId: 'cr_Teahouse',
   renderer: stage.renderer,
   motion: false,
-  // A crowd as small as this one may be drawn as clones, which load the clips that they are given.
-  clips: CLIP_NAMES,
 });
 const mark = new Mesh(
   new RingGeometry(0.52, 0.6, 64).rotateX(-Math.PI / 2).translate(0, 0.015, 0),

@@ -47,7 +47,6 @@ const crowd = await createCrowd({
   apiKey: KEY,
   crowdId: new URLSearchParams(location.search).get('crowd') ?? 'cr_Market1k',
   renderer: stage.renderer,
-  clips: ['walk', 'jog'],
   motion: {
     walls: [
       [-13.4, -76, -13.4, 53],

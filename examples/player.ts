@@ -25,8 +25,6 @@ await stage.addModel(`${SERVICE}/examples/models/teahouse.glb`);
 const crowd = await createCrowd({
   response: { ...served, recipe, characters },
   renderer: stage.renderer,
-  // Those that the player is given, which a small crowd of clones else may not have loaded.
-  clips: ['idle', 'jog'],
 });
 stage.scene.add(crowd);
 

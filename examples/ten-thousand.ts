@@ -28,9 +28,7 @@ const characters = generateCharacters(recipe, manifest).sort((a, b) => b.z - a.z
 
 const stage = await createStage();
 const response = { ...served, recipe, characters };
-// Few enough are drawn as clones, which load the clips that they are given.
-const clips = ['idle', 'walk'] as const;
-const crowd = await createCrowd({ response, renderer: stage.renderer, motion: false, clips });
+const crowd = await createCrowd({ response, renderer: stage.renderer, motion: false });
 stage.scene.add(crowd);
 const { max } = new Box3().setFromObject(crowd);
 stage.setLight({ haze: [40, 190] });

@@ -1,7 +1,7 @@
 import type { DecoderOptions } from './assets/index.js';
 import { CrowdError } from './errors/index.js';
 import type { MotionOptions } from './motion/index.js';
-import type { Assets, ClipName, CrowdResponse, RecipeInput } from './protocol/index.js';
+import type { Assets, CrowdResponse, RecipeInput } from './protocol/index.js';
 import {
   type BuildCrowdOptions,
   type CrowdRenderer,
@@ -43,16 +43,10 @@ export interface DrawOptions extends SharedOptions, Pick<BuildCrowdOptions, 'lod
    * Convention of retargeting, for clips of another rest pose than the characters': `pose-matched` keeps the directions of
    * limbs; `rest-relative` keeps the rotation of each bone from its rest pose.
    *
-   * @default the one that reproduces the bone texture; without a texture, the one that puts feet on the ground symmetrically
+   * @default that of the bone texture; without one, what sets the feet on the ground and left like right, with a warning where
+   *   that is unclear
    */
   readonly retarget?: RetargetConvention;
-  /**
-   * Clips to load for a crowd of clones beside those that characters play at first: those that you will give them by
-   * `setClip`, which else throws an `UnknownClipError`. Instances have all clips.
-   *
-   * @default none
-   */
-  readonly clips?: readonly ClipName[];
   /** Decoders for files compressed with Draco or KTX2. @default none; meshopt needs none */
   readonly decoders?: DecoderOptions;
   /** Called while the crowd loads. */

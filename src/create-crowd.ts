@@ -9,13 +9,7 @@ import {
 import { terrainHeight, walkSpeed } from './generate/index.js';
 import { generateResponse } from './generate-response.js';
 import { createSimulationOf, preloadMotion } from './motion/index.js';
-import {
-  type Character,
-  type ClipName,
-  type CrowdResponse,
-  IDLE_CLIPS,
-  parseCrowdResponse,
-} from './protocol/index.js';
+import { type Character, type CrowdResponse, parseCrowdResponse } from './protocol/index.js';
 import {
   buildCrowd,
   type Crowd,
@@ -57,12 +51,10 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
   report(RESPONSE_FRACTION, 'response');
 
   const { characters } = response;
-  const isCloned = characters.length > 0 && chooseDrawMode({ ...options, characters }) === 'clones';
+  const isCloned = characters.length > 0 && chooseDrawMode(options, characters.length) === 'clones';
   if (isCloned) preloadClones();
   const assets = await loadCrowdAssets(response.assets, {
     sample: visibleParts(response),
-    clips: playedClips(characters, options),
-    onlyClips: isCloned ? clipsOfMotion(options) : undefined,
     withFarParts: !isCloned && lodThreshold !== 0,
     retarget: options.retarget,
     decoders: { renderer: rendering, ...options.decoders },
@@ -135,23 +127,6 @@ async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> 
     ...(tokenProvider ? { tokenProvider } : {}),
   });
   return client.getCrowd(crowdId, signal ? { signal } : {});
-}
-
-/** Clips of characters that `crowd.motion` sends somewhere, whatever they play at first. */
-function clipsOfMotion({ motion }: DrawOptions): ClipName[] {
-  return motion === false ? [] : ['walk', 'jog', 'walk_stop'];
-}
-
-/** The clips that characters play at first, or as soon as they stop or start walking, and those asked for. */
-function playedClips(characters: readonly Character[], { motion, clips = [] }: DrawOptions): ClipName[] {
-  const walkers = characters.filter(({ anim_clip }) => anim_clip === 'walk');
-  const standing = motion === false ? characters.filter(({ anim_clip }) => anim_clip !== 'walk') : characters;
-  const played = new Set<ClipName>([
-    ...clips,
-    ...standing.map(({ idle_variant }) => IDLE_CLIPS[idle_variant]),
-  ]);
-  if (walkers.length > 0) played.add('walk');
-  return [...played];
 }
 
 /** The parts of one character, by which the unit of the file is checked; of an empty crowd, none: all parts of the file. */

@@ -1,19 +1,16 @@
 import {
-  AnimationClip,
+  type AnimationClip,
   BufferAttribute,
   type BufferGeometry,
   Color,
-  type KeyframeTrack,
   type MeshStandardMaterial,
   type Object3D,
-  QuaternionKeyframeTrack,
   SkinnedMesh,
-  VectorKeyframeTrack,
 } from 'three';
 import { clone } from 'three/addons/utils/SkeletonUtils.js';
 import type { Character } from 'three-crowd';
 import type { CrowdAssets } from 'three-crowd/assets';
-import type { Clip } from 'three-crowd/rig';
+import { CloneClips } from '../../src/render/clones/clone-clips.js';
 
 /** One dressed character of the sample kit, as every engine can take it: colours in its vertices, one clip. */
 export interface StandardCharacter {
@@ -43,9 +40,8 @@ export async function createStandardCharacter(
     mesh.geometry = tintVertices(mesh.geometry, tints.get(mesh.name) as Color, part?.tintMask === true);
     mesh.material = (mesh.material as MeshStandardMaterial).clone();
   }
-  const clips = await assets.loadClips(['walk']);
   scene.updateMatrixWorld(true);
-  return { character, scene, clip: toAnimationClip(clips.get('walk') as Clip, assets) };
+  return { character, scene, clip: walkOf(assets) };
 }
 
 /** A copy with geometries and materials of its own: WebGPURenderer rewrites arrays that it shares with WebGLRenderer. */
@@ -92,15 +88,7 @@ function tintVertices(geometry: BufferGeometry, tint: Color, isMasked: boolean):
   return tinted.setAttribute('color', new BufferAttribute(colors, 3));
 }
 
-function toAnimationClip({ name, duration, tracks }: Clip, { bones, skeleton }: CrowdAssets): AnimationClip {
-  const objects = new Map(skeleton.names.map((bone, i) => [bone, bones[i].name]));
-  return new AnimationClip(
-    name,
-    duration,
-    tracks.map(({ bone, path, times, values }): KeyframeTrack => {
-      const object = objects.get(bone);
-      if (path === 'rotation') return new QuaternionKeyframeTrack(`${object}.quaternion`, times, values);
-      return new VectorKeyframeTrack(`${object}.${path === 'scale' ? 'scale' : 'position'}`, times, values);
-    }),
-  );
+function walkOf({ boneTexture, skin, bones }: CrowdAssets): AnimationClip {
+  const joints = Array.from(skin.joints, (bone) => bones[bone]);
+  return new CloneClips(boneTexture, skin, joints).get(boneTexture.manifest.walkClip).animations[0];
 }

@@ -1,11 +1,7 @@
 import type { Object3D } from 'three';
-import { CrowdError, UnknownClipError } from '../errors/index.js';
-import type { ClipName } from '../protocol/index.js';
-import type { BoneTexture, Clip, LocalPoses, RetargetConvention, Skeleton, Skin } from '../rig/index.js';
-import { matchRetargetConvention, retargetClip } from '../rig/index.js';
+import { CrowdError } from '../errors/index.js';
+import type { BoneTexture, LocalPoses, Skeleton, Skin } from '../rig/index.js';
 import type { BakedPoses } from './bake/bone-texture.js';
-import { decideConvention } from './bake/decide-convention.js';
-import { loadSourceClips, type SourceClip } from './bake/source-clips.js';
 import type { Addresses } from './fetch/addresses.js';
 import { abortOnThrow, type LoadOptions } from './fetch/progress.js';
 import type { ReferenceSet } from './fetch/reference-set.js';
@@ -15,9 +11,6 @@ import { type Glb, type GlbOptions, glbLoader } from './model/glb.js';
 import { type Model, modelOf } from './model/model.js';
 import type { Part } from './model/part.js';
 import { loadSimplifier } from './model/simplifier.js';
-
-/** Metres that a retargeted clip may be away from the bone texture without a warning. */
-const CONVENTION_TOLERANCE = 0.02;
 
 /** A crowd's files as three objects and plain arrays, shared with every other crowd of the same addresses. */
 export interface CrowdAssets {
@@ -39,22 +32,11 @@ export interface CrowdAssets {
    */
   readonly localPoses?: LocalPoses | undefined;
   /**
-   * Names of clips that have an address and that {@link boneTexture} lacks, since nobody plays them. To have one later,
-   * load assets again with it: the texture, the box of all poses and the numbers of clips are made once, from all clips.
+   * Clips that have an address and cannot be had, each with the reason in a sentence.
    *
    * @default none
    */
-  readonly unloadedClips?: readonly string[];
-  /** Convention of retargeting: the chosen one, that of the baker, or the one that `loadClips` measured against the texture. */
-  readonly convention: RetargetConvention | undefined;
-  /**
-   * Clips, retargeted onto `skeleton`. Each file is fetched once.
-   *
-   * @param names @default all that the crowd may play; of these, one that cannot be had is left out with a warning, unless
-   * a character plays it
-   * @throws {UnknownClipError} for a name without an address
-   */
-  loadClips(names?: readonly ClipName[], options?: LoadOptions): Promise<ReadonlyMap<string, Clip>>;
+  readonly missingClips?: ReadonlyMap<string, string> | undefined;
   /**
    * The parts of `lod_glb`, fetched when first asked for. A part that the file lacks is not in the map, and a file that
    * cannot be used gives none, with a warning.
@@ -79,13 +61,8 @@ export interface HeldAssetsOptions {
   /** The file of the far parts, where it is on its way already. */
   readonly far: Promise<Glb> | undefined;
   readonly sample: readonly string[];
-  readonly played: readonly ClipName[];
-  /** Names of the clips to load where none are named. */
-  readonly clips: readonly ClipName[];
   readonly model: Model;
   readonly poses: BakedPoses;
-  /** As the user wants it. */
-  readonly retarget: RetargetConvention | undefined;
   readonly warn: Warn;
 }
 
@@ -97,15 +74,11 @@ export class HeldAssets implements CrowdAssets {
   readonly bones: readonly Object3D[];
   readonly boneTexture: BoneTexture;
   readonly localPoses: LocalPoses | undefined;
-  readonly unloadedClips: readonly string[];
+  readonly missingClips: ReadonlyMap<string, string>;
   readonly #options: HeldAssetsOptions;
-  readonly #clips = new Map<string, Clip>();
-  readonly #unmatched = new Set<string>();
-  #convention: RetargetConvention | undefined;
 
   constructor(options: HeldAssetsOptions) {
     this.#options = options;
-    this.#convention = options.retarget ?? options.poses.convention;
     this.scene = options.model.scene;
     this.parts = options.model.parts;
     this.skeleton = options.model.skeleton;
@@ -113,43 +86,7 @@ export class HeldAssets implements CrowdAssets {
     this.bones = options.model.bones;
     this.boneTexture = options.poses.texture;
     this.localPoses = options.poses.localPoses;
-    this.unloadedClips = [...options.addresses.clips.keys()].filter((name) => !options.clips.includes(name));
-  }
-
-  get convention(): RetargetConvention | undefined {
-    return this.#convention;
-  }
-
-  async loadClips(
-    names?: readonly ClipName[],
-    options: LoadOptions = {},
-  ): Promise<ReadonlyMap<string, Clip>> {
-    const { addresses, holder, files, played, warn } = this.#options;
-    const wanted = names ?? this.#options.clips;
-    const unknown = wanted.find((name) => !addresses.clips.has(name));
-    if (unknown !== undefined) {
-      const known = [...addresses.clips.keys()].join(', ') || 'none';
-      throw new UnknownClipError(`assets.animations has no "${unknown}"; it has ${known}.`, unknown);
-    }
-    const fresh = wanted.filter((name) => !this.#clips.has(name));
-    if (fresh.length > 0) {
-      const needed = names ?? played;
-      this.#retarget(
-        await loadSourceClips(holder, addresses, {
-          ...abortOnThrow(options),
-          files,
-          names: fresh,
-          needed,
-          warn,
-        }),
-      );
-    }
-    return new Map(
-      wanted.flatMap((name) => {
-        const clip = this.#clips.get(name);
-        return clip ? [[name, clip] as const] : [];
-      }),
-    );
+    this.missingClips = options.poses.missing;
   }
 
   readonly loadSimplifier = loadSimplifier;
@@ -174,42 +111,5 @@ export class HeldAssets implements CrowdAssets {
 
   dispose(): void {
     this.#options.holder.release(new CrowdError('These assets were disposed of. Load them again.'));
-  }
-
-  #retarget(loaded: readonly SourceClip[]): void {
-    const { model, played, addresses } = this.#options;
-    this.#convention ??=
-      this.#measureConvention(loaded) ??
-      decideConvention(loaded, model, { played, reference: addresses.restReference });
-    const options = { convention: this.#convention };
-    const strangers = new Set<string>();
-    const { clipInfo } = this.boneTexture.manifest;
-    for (const { clip: authored, source } of loaded) {
-      // Clones must loop where instances do.
-      const loop = clipInfo.find((info) => info.name === authored.name)?.loop ?? authored.loop;
-      const { clip, unmatched } = retargetClip({ ...authored, loop }, source, this.skeleton, options);
-      this.#clips.set(authored.name, clip);
-      for (const bone of unmatched) if (!this.#unmatched.has(bone)) strangers.add(bone);
-    }
-    if (strangers.size === 0) return;
-    for (const bone of strangers) this.#unmatched.add(bone);
-    this.#options.warn(
-      `These bones are on one side of the retargeting only and keep their rest pose: ${[...strangers].join(', ')}.`,
-    );
-  }
-
-  /** The convention that reproduces the texture; undefined where it has none of these clips. */
-  #measureConvention(loaded: readonly SourceClip[]): RetargetConvention | undefined {
-    const baked = new Set(this.boneTexture.manifest.clipInfo.map((clip) => clip.name));
-    const comparable = loaded.filter(({ clip }) => baked.has(clip.name));
-    if (comparable.length === 0) return undefined;
-    const { boneTexture, skin, skeleton } = this;
-    const { convention, error } = matchRetargetConvention(boneTexture, skin, skeleton, comparable);
-    if (error > CONVENTION_TOLERANCE) {
-      this.#options.warn(
-        `The clips, retargeted, are up to ${error.toFixed(3)} m away from the bone texture, so that clones and instances will differ. The nearest convention, ${convention}, is used. Bake the texture anew from these clips.`,
-      );
-    }
-    return convention;
   }
 }

@@ -2,7 +2,7 @@ import type { Object3D } from 'three';
 import { AssetError, isCrowdError, RigError } from '../errors/index.js';
 import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
-import { type Clip, listNames, type RetargetConvention, retargetClip, skinMatrices } from '../rig/index.js';
+import { listNames, type RetargetConvention, skinMatrices } from '../rig/index.js';
 import type { Baked } from './bake/bake-in-worker.js';
 import { bakePoses } from './bake/bone-texture.js';
 import { decideConvention } from './bake/decide-convention.js';
@@ -103,7 +103,7 @@ export async function loadGltfAssets(
     const authored = keepOwnClips(await chooseClips(glbs, options.clips), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
-      options.retarget ?? (authored.length > 0 ? decideConvention(authored, model) : 'pose-matched');
+      options.retarget ?? (authored.length > 0 ? decideConvention(authored, model, warn) : 'pose-matched');
     const parts = new Map(looks.flat().map((part) => [part.name, part]));
     const baked = await bakePoses(model, authored.length > 0 ? authored : [restClip(model)], convention, {
       signal: signal ?? new AbortController().signal,
@@ -114,7 +114,7 @@ export async function loadGltfAssets(
     signal?.throwIfAborted();
     const names = looks.map((look) => look.map(({ name }) => name));
     return {
-      ...gltfAssets(model, parts, names, baked, authored, convention),
+      ...gltfAssets(model, parts, names, baked),
       gaits:
         gaits.walk === undefined && walk !== undefined ? { walk, idle: undefined, jog: undefined } : gaits,
       facesBack: stance?.turn !== 'front' && opened.some(facesBack),
@@ -281,20 +281,10 @@ function gltfAssets(
   parts: ReadonlyMap<string, Part>,
   looks: readonly (readonly string[])[],
   { texture: boneTexture, localPoses }: Baked,
-  authored: readonly SourceClip[],
-  convention: RetargetConvention,
 ): Omit<GltfAssets, 'facesBack' | 'gaits' | 'dispose'> {
   const { scene, skeleton, skin, bones } = model;
   const rest = new Float32Array(skin.joints.length * AFFINE_SIZE);
   skinMatrices(skeleton, skin, skeleton.rest, rest);
-  let clips: ReadonlyMap<string, Clip> | undefined;
-  const retargetAll = (): ReadonlyMap<string, Clip> =>
-    new Map(
-      (authored.length > 0 ? authored : [restClip(model)]).map(({ clip, source }) => [
-        clip.name,
-        retargetClip(clip, source, skeleton, { convention }).clip,
-      ]),
-    );
   return {
     scene: scene as Object3D,
     parts,
@@ -303,17 +293,12 @@ function gltfAssets(
     bones,
     boneTexture,
     localPoses,
-    convention,
     looks,
     clips: boneTexture.manifest.clipInfo.map(({ name }) => name),
     height: measureHeight(
       looks[0].map((name) => parts.get(name)!.vertices),
       rest,
     ),
-    loadClips: async () => {
-      clips ??= retargetAll();
-      return clips;
-    },
     loadFarParts: async () => new Map(),
     loadSimplifier,
   };

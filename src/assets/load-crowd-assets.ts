@@ -1,4 +1,4 @@
-import { type Assets, CLIP_NAMES, type ClipName } from '../protocol/index.js';
+import type { Assets } from '../protocol/index.js';
 import type { RetargetConvention } from '../rig/index.js';
 import { loadBoneTexture } from './bake/bone-texture.js';
 import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
@@ -33,23 +33,11 @@ export interface LoadAssetsOptions extends WarnOptions {
    */
   readonly sample?: readonly string[] | undefined;
   /**
-   * Convention of retargeting.
+   * Convention of retargeting for clips that are baked here: all of them without a bone texture, else those that it lacks.
    *
-   * @default the one that reproduces the bone texture; without a texture, the one that puts feet on the ground symmetrically
+   * @default that of the bone texture; without one, the one that puts feet on the ground symmetrically
    */
   readonly retarget?: RetargetConvention | undefined;
-  /**
-   * Clips that characters play. Others may be missing.
-   * @default all that have an address
-   */
-  readonly clips?: readonly ClipName[] | undefined;
-  /**
-   * Fetches only `clips` and these, and poses characters from them rather than from the bone texture: enough for crowds of
-   * clones. A clip of this list may be missing.
-   *
-   * @default all clips, and the bone texture
-   */
-  readonly onlyClips?: readonly ClipName[] | undefined;
   /**
    * Fetches the file of the far parts together with the others.
    * @default false
@@ -72,9 +60,9 @@ export interface LoadAssetsOptions extends WarnOptions {
 const pageCache = new AssetCache();
 
 /**
- * Loads what a crowd is drawn from: the master file and the bone texture. Where there is no bone texture, or it cannot be
- * read or lacks a clip that characters play, it is baked from the clips, in a worker. Far parts and further clips wait until
- * they are asked for.
+ * Loads what a crowd is drawn from: the master file and the bone texture. Where there is no bone texture, or it cannot
+ * be had, it is baked from the clips, in a worker; clips that it lacks are baked and added to it. Far parts wait until they
+ * are asked for.
  *
  * A master file or bone texture that is off by the known factor of one hundred is corrected. Whatever is corrected or done
  * without is told in one warning that names the field or the address.
@@ -85,7 +73,8 @@ const pageCache = new AssetCache();
  * @throws {TimeoutError} where a server falls silent
  * @throws {RigError} where the master file has no parts
  * @throws {UnitError} where its characters are neither in metres nor off by the known factor of one hundred
- * @throws {BoneTextureError} with `strict`, or without clips, where the bone texture cannot be used
+ * @throws {BoneTextureError} where the bone texture cannot be used, and nothing says how clips are to be retargeted in its
+ *   place; with `strict`, always
  * @throws the signal's reason, or what `onProgress` throws
  *
  * @example
@@ -95,41 +84,15 @@ const pageCache = new AssetCache();
  */
 export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions = {}): Promise<CrowdAssets> {
   const { signal, onProgress } = abortOnThrow(options);
-  const { cache = pageCache, sample = [], retarget, onlyClips, withFarParts, strict = false } = options;
+  const { cache = pageCache, sample = [], retarget, withFarParts, strict = false } = options;
   const { fetch, timeout, retry, decoders } = options;
   const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
   const warn = createWarn(options, addresses.skeleton);
-  for (const warning of addresses.warnings) {
-    warn(onlyClips ? warning : `${warning} The crowd is drawn from its clips.`);
-  }
-  const known = [...addresses.clips.keys()];
-  const played = options.clips ?? known;
-  const clips = onlyClips
-    ? CLIP_NAMES.filter(
-        (name) => (played.includes(name) || onlyClips.includes(name)) && addresses.clips.has(name),
-      )
-    : known;
+  for (const warning of addresses.warnings) warn(`${warning} The crowd is drawn from its clips.`);
   const holder = new ReferenceSet(cache);
   const progress = new ProgressSum(onProgress);
-  const texture = {
-    cache,
-    files,
-    sample,
-    retarget,
-    played,
-    onlyClips: onlyClips && clips,
-    strict,
-    warn,
-  };
-  // Sources of the baked poses are kept, so that clones fetch nothing again. Missing files are reported where they are used.
-  const isBaked = onlyClips !== undefined || !addresses.boneTexture;
-  const bakedFrom = isBaked
-    ? [addresses.restReference, ...clips.map((name) => addresses.clips.get(name))]
-    : [];
-  const kept = bakedFrom.map(
-    (url) => url && holder.get(glbLoader(url, files), { signal }).catch(() => undefined),
-  );
+  const texture = { cache, files, sample, retarget, strict, warn };
   const far =
     withFarParts && addresses.far !== undefined
       ? holder.get(glbLoader(addresses.far, files), { signal })
@@ -140,25 +103,12 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     const [glb, poses] = await Promise.all([
       holder.get(glbLoader(addresses.skeleton, files), { signal, onProgress: progress.part() }),
       loadBoneTexture(holder, addresses, texture, { signal, onProgress: progress.part() }),
-      ...kept,
     ]);
     const model = await modelOf(glb, sample, warn);
     tellDropped(model);
     progress.finish();
     signal?.throwIfAborted();
-    return new HeldAssets({
-      addresses,
-      holder,
-      files,
-      far,
-      sample,
-      played,
-      clips,
-      model,
-      poses,
-      retarget,
-      warn,
-    });
+    return new HeldAssets({ addresses, holder, files, far, sample, model, poses, warn });
   } catch (error) {
     holder.release();
     throw error;

@@ -98,6 +98,7 @@ export interface CreateCrowdFromGLTFOptions
 /** Names of all options: `createCrowdFromGLTF` refuses others, and `<Crowd>` picks these props. */
 export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions, true>> = {
   ...SHARED_OPTION_NAMES,
+  clips: true,
   groundHeight: true,
   count: true,
   characters: true,

@@ -30,7 +30,7 @@ export interface BuildCrowdOptions {
    */
   readonly mode?: CrowdMode;
   /**
-   * Largest number of characters that `auto` draws as clones.
+   * Largest number of characters that `auto` draws as clones. Looked at again when characters are added or removed.
    *
    * @default 100
    */
@@ -158,7 +158,6 @@ export const SHARED_OPTION_NAMES = {
   motion: true,
   recipe: true,
   retarget: true,
-  clips: true,
   decoders: true,
   castShadow: true,
   receiveShadow: true,
@@ -169,14 +168,13 @@ export const SHARED_OPTION_NAMES = {
   signal: true,
 } as const;
 
-/** Clones or instances, for a crowd of this size. */
-export function chooseDrawMode({
-  mode = 'auto',
-  cloneLimit = DEFAULT_CLONE_LIMIT,
-  characters,
-}: Pick<BuildCrowdOptions, 'mode' | 'cloneLimit' | 'characters'>): DrawMode {
+/** Clones or instances, for a crowd of `count` characters. */
+export function chooseDrawMode(
+  { mode = 'auto', cloneLimit = DEFAULT_CLONE_LIMIT }: Pick<BuildCrowdOptions, 'mode' | 'cloneLimit'>,
+  count: number,
+): DrawMode {
   if (mode !== 'auto') return mode;
-  return characters.length <= cloneLimit ? 'clones' : 'instanced';
+  return count <= cloneLimit ? 'clones' : 'instanced';
 }
 
 /**

@@ -2,19 +2,27 @@ import { CrowdError } from '../errors/index.js';
 import { createMover, type Mover } from '../motion/index.js';
 import { goesAway } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
-import { Characters, ClipRegistry, PartRegistry, resolveCharacter } from './characters/index.js';
+import {
+  Characters,
+  ClipRegistry,
+  PartRegistry,
+  resolveCharacter,
+  type TableChanges,
+} from './characters/index.js';
 import { createClipFeet } from './clip-feet.js';
-import { createClones, createHeroes, createLayeredRig, loadSourceClips } from './create-clones.js';
-import { createInstances } from './create-instances.js';
+import { createHeroes, createLayeredRig, loadClones } from './create-clones.js';
+import { loadInstances } from './create-instances.js';
 import { Crowd } from './crowd.js';
-import type { CrowdDrawings } from './crowd-drawing.js';
+import type { CrowdDrawing, DrawMode } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
+import type { Backend } from './drawing/index.js';
 import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
 import { createPosedAssets, localPosesOf } from './posed-assets.js';
 import { boundClips, characterExtent, PoseQueries } from './poses/index.js';
 import { LookTargets } from './poses/look-targets.js';
 import type { RootMotionSource } from './root-motion.js';
+import { DrawingCreators } from './sized-drawing.js';
 import { replaceMaterials, wearableParts } from './wearable-parts.js';
 
 /** Pixels. */
@@ -26,35 +34,32 @@ const DEFAULT_LOD_THRESHOLD = 1;
  * @experimental
  * @throws {InvalidResponseError} for a malformed colour
  * @throws {UnknownPartError} where the master GLB lacks all parts that are named or, with `strict`, any
- * @throws {UnknownClipError} where a character plays a clip that the bone texture lacks, or that has no address where
- *   characters are drawn as clones
+ * @throws {UnknownClipError} with `strict`, where a character plays a clip that the bone texture lacks; for a name of
+ *   `clipOf`, always
  * @throws {UnsupportedError} where the renderer is none of three's, or the device cannot draw the crowd
  * @throws {CrowdError} for a playback speed, transform or frame budget that makes no sense
  * @throws the signal's reason
  */
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const { assets, signal, frameBudget, lodThreshold = DEFAULT_LOD_THRESHOLD } = options;
-  const mode = chooseDrawMode(options);
+  const { onWarning = console.warn } = options;
   const budget = frameBudget && new FrameBudget(frameBudget, lodThreshold);
   const backend = await CurrentBackend.of(options.renderer);
-  const sourceClips = mode === 'clones' ? await loadSourceClips(assets, signal) : undefined;
 
   const source = await loadRootMotion(options);
   // A simulation ignores the root motion of clips.
   const isMovedByClips = options.rootMotion === true;
   const { boneTexture = assets.boneTexture } = source ?? {};
   const bounded = boundClips(boneTexture, assets.parts);
-  const clips = new ClipRegistry(
-    bounded.manifest,
-    (clip) => !sourceClips || sourceClips[clip] !== undefined,
-    assets.unloadedClips,
-    options.clipAliases,
-  );
+  const clips = new ClipRegistry(bounded.manifest, assets.missingClips, options.clipAliases);
   const wearable = wearableParts(options);
   const partRegistry = new PartRegistry(replaceMaterials(wearable.parts, options), wearable.sharedParts);
-  const characters = new Characters(options.characters.length, partRegistry, clips, (character) =>
-    resolveCharacter(character, clips, options),
-  );
+  const characters = new Characters(options.characters.length, partRegistry, clips, (added) => {
+    const resolved = added.map((character) => resolveCharacter(character, clips, options));
+    const warning = clips.takeWarning();
+    if (warning) onWarning(warning);
+    return resolved;
+  });
   characters.add(wearable.characters, 0);
 
   const { skeleton, skin } = assets;
@@ -65,28 +70,48 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const layeredRig = createLayeredRig(characters, posed, assets);
   const clipFeet = createClipFeet(characters, posed, options);
   const extent = characterExtent(bounded.manifest.clipInfo);
-  let drawings: CrowdDrawings | undefined;
+  const { checkDevice = true } = options;
+  let isBuilt = false;
+  const creators = new DrawingCreators({
+    clones: () => loadClones(characters, posed, extent, layeredRig, options),
+    instanced: () => loadInstances(characters, posed, lodThreshold, options, isBuilt ? undefined : signal),
+  });
+  const drawWith = async (
+    other: Backend,
+    changes: TableChanges,
+    mode: () => DrawMode,
+    isChecked: boolean,
+  ): Promise<CrowdDrawing> => {
+    const made = await creators.draw(other, changes, mode);
+    try {
+      if (isChecked) await made.check();
+      return made;
+    } catch (error) {
+      made.dispose();
+      throw error;
+    }
+  };
+  const modeOfSize = (): DrawMode => chooseDrawMode(options, characters.size);
+  const drawing = await drawWith(backend, characters.table, modeOfSize, checkDevice);
   let mover: Mover | undefined;
   try {
-    drawings = sourceClips
-      ? await createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
-      : await createInstances(characters, posed, backend, lodThreshold, options);
     const { createSimulation } = options;
     mover = createSimulation && (await createMover(characters, clipFeet, createSimulation, options));
     signal?.throwIfAborted();
   } catch (error) {
     mover?.dispose();
-    drawings?.drawing.dispose();
+    drawing.dispose();
     throw error;
   }
+  isBuilt = true;
   return new Crowd({
-    ...drawings,
+    drawing,
+    drawAgain: (other, changes) => drawWith(other, changes, () => drawing.mode, true),
     characters,
-    mode,
     backend,
     lodThreshold,
     frameBudget: budget,
-    heroes: createHeroes(characters, sourceClips, backend, layeredRig, options, rootMotion),
+    heroes: createHeroes(characters, posed, backend, layeredRig, options),
     queries: new PoseQueries({
       ...posed,
       table: characters.table,

@@ -1,86 +1,62 @@
 import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
-import type { Characters, TableChanges } from './characters/index.js';
-import type { CrowdDrawings } from './crowd-drawing.js';
-import type { Backend, FarSources } from './drawing/index.js';
+import type { Characters } from './characters/index.js';
+import type { FarSources } from './drawing/index.js';
 import { InstancedDrawing, numberedLike } from './instanced-drawing.js';
 import type { PosedAssets } from './posed-assets.js';
 import { characterExtent } from './poses/index.js';
+import type { CreateDrawing } from './sized-drawing.js';
 import { replaceMaterials } from './wearable-parts.js';
 
-/** The first drawing of the same characters, and the source of changes for a further one. */
-interface FirstInstances {
-  readonly drawing: InstancedDrawing;
-  readonly changes: TableChanges;
-}
-
 /**
- * Draws characters as instances.
+ * Loads the far parts of characters that are drawn as instances.
  *
- * @throws {UnsupportedError} where the device cannot draw them
+ * @param signal aborts loading
  */
-export async function createInstances(
-  characters: Characters,
-  posed: PosedAssets,
-  backend: Backend,
-  lodThreshold: number,
-  options: BuildCrowdOptions,
-): Promise<CrowdDrawings> {
-  const drawing = await createDrawing(characters, posed, backend, lodThreshold, options);
-  // The signal aborts only the first drawing.
-  const { signal: _, checkDevice: _checkDevice, ...lasting } = options;
-  return {
-    drawing,
-    drawAgain: (other, changes) =>
-      createDrawing(characters, posed, other, lodThreshold, lasting, { drawing, changes }),
-  };
-}
-
-/** @param first undefined for the first drawing */
-async function createDrawing(
+export async function loadInstances(
   { table, parts: partRegistry }: Characters,
   { boneTexture, localPoses }: PosedAssets,
-  backend: Backend,
   lodThreshold: number,
   options: BuildCrowdOptions,
-  first?: FirstInstances,
-): Promise<InstancedDrawing> {
+  signal?: AbortSignal,
+): Promise<CreateDrawing> {
   const { castShadow = true, receiveShadow = true } = options;
-  const { onWarning = console.warn, checkDevice = true } = options;
-  // The first drawing has already reported warnings that hold for all.
-  if (!first && !localPoses()) warnOfSampledMatrices(options);
-  const farSources = lodThreshold > 0 ? await loadFarSources(boneTexture, options) : undefined;
-  const drawing = new InstancedDrawing(
-    table,
-    first ? numberedLike(first.drawing) : partRegistry,
-    (parts) =>
-      backend.createInstancedCrowd({
-        table,
-        boneTexture,
-        localPoses: localPoses(),
-        parts,
-        castShadow,
-        receiveShadow,
-        ...(farSources ? { farSources } : {}),
-        onWarning,
-      }),
-    first?.changes,
-  );
-  try {
-    if (checkDevice) await drawing.check();
-  } catch (error) {
-    drawing.dispose();
-    throw error;
-  }
-  if (!first) warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
-  return drawing;
+  const { onWarning = console.warn } = options;
+  if (!localPoses()) warnOfSampledMatrices(options);
+  const farSources = lodThreshold > 0 ? await loadFarSources(boneTexture, options, signal) : undefined;
+  // The drawing of the crowd's own renderer, which numbers the parts; the others follow it.
+  let first: InstancedDrawing | undefined;
+  return (backend, changes) => {
+    const isFirst = changes === table;
+    const drawing = new InstancedDrawing(
+      table,
+      isFirst || !first ? partRegistry : numberedLike(first),
+      (parts) =>
+        backend.createInstancedCrowd({
+          table,
+          boneTexture,
+          localPoses: localPoses(),
+          parts,
+          castShadow,
+          receiveShadow,
+          ...(farSources ? { farSources } : {}),
+          onWarning,
+        }),
+      changes,
+    );
+    if (!isFirst) return drawing;
+    if (!first) warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
+    first = drawing;
+    return drawing;
+  };
 }
 
 async function loadFarSources(
   { manifest, data }: PosedAssets['boneTexture'],
   options: BuildCrowdOptions,
+  signal: AbortSignal | undefined,
 ): Promise<FarSources> {
-  const { assets, signal, onWarning = console.warn } = options;
+  const { assets, onWarning = console.warn } = options;
   const [parts, simplifier] = await Promise.all([
     assets.loadFarParts(signal ? { signal } : {}),
     assets.loadSimplifier?.().catch((error: Error) => {

@@ -1,7 +1,7 @@
 import type { Mover } from '../motion/index.js';
 import type { LocalPoses } from '../rig/index.js';
 import type { Characters } from './characters/index.js';
-import type { CrowdDrawings, DrawMode } from './crowd-drawing.js';
+import type { CrowdDrawings } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
 import type { FootstepEvents } from './footstep-events.js';
 import type { FrameBudget } from './frame-budget.js';
@@ -13,7 +13,6 @@ import type { RootMotion } from './root-motion.js';
 /** Inputs of a `Crowd`; use `createCrowd` to make one. */
 export interface CrowdDependencies extends CrowdDrawings {
   readonly characters: Characters;
-  readonly mode: DrawMode;
   /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */
   readonly backend: CurrentBackend;
   readonly frameBudget: FrameBudget | undefined;

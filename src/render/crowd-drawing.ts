@@ -13,10 +13,13 @@ export const DEFAULT_CLONE_LIMIT = 100;
 
 /** Drawing of the characters, as instances or as clones. */
 export interface CrowdDrawing {
+  readonly mode: DrawMode;
   /** To be put under the crowd. */
   readonly object: Object3D;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
+  /** Rejects with an `UnsupportedError` where the device refuses to draw. */
+  check?(): Promise<void>;
   /** Takes over the changes of the character table. */
   takeChanges(): void;
   /** Takes over the changes of the character table, and prepares the next picture. */
@@ -46,7 +49,7 @@ export interface CrowdStats {
   readonly mode: DrawMode;
   /** Backend of the renderer. */
   readonly backend: BackendName;
-  /** Draw calls of the colour pass, including those without instances at the moment. */
+  /** Draw calls of the colour pass, including heroes and those without instances at the moment. */
   readonly drawCalls: number;
   /** Triangles of the parts of all characters, as if all were in view and near. */
   readonly triangles: number;

@@ -123,20 +123,21 @@ export class Crowd extends Object3D<CrowdEventMap> {
     return this.#dependencies.mover?.motion;
   }
 
-  /** State of the frame budget; undefined without one. */
+  /** State of the frame budget; undefined without one, and while the crowd is drawn as clones, which have no far mesh. */
   get frameBudget(): FrameBudgetReport | undefined {
-    return this.#dependencies.frameBudget?.report;
+    const { frameBudget, drawing } = this.#dependencies;
+    return drawing.mode === 'instanced' ? frameBudget?.report : undefined;
   }
 
   /** Contents and cost of the crowd at present. */
   get stats(): CrowdStats {
-    const { mode, drawing, backend } = this.#dependencies;
+    const { drawing, backend } = this.#dependencies;
     const { parts: partRegistry } = this.#characters;
     return {
       characters: this.size,
-      mode,
+      mode: drawing.mode,
       backend: backend.name,
-      drawCalls: drawing.drawCalls,
+      drawCalls: drawing.drawCalls + this.#heroes.drawCalls,
       triangles: partRegistry.triangles,
       parts: partRegistry.partsInUse,
     };
@@ -166,7 +167,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
     looks.update(seconds, deltaSeconds, camera, this);
     this.#heroes.followRows();
     this.#heroes.update(seconds, deltaSeconds);
-    if (frameBudget && deltaSeconds > 0) this.#budgetThreshold = frameBudget.next(frameMilliseconds);
+    if (frameBudget && drawing.mode === 'instanced' && deltaSeconds > 0) {
+      this.#budgetThreshold = frameBudget.next(frameMilliseconds);
+    }
     drawing.update({ seconds, camera, lodThreshold: this.#usedThreshold });
     this.#further?.showFirst();
   }
@@ -254,8 +257,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * unless `next` is null or a loop other than `walk`, `jog` and `idle`. `walk` and `jog` never stay, since motion plays them
    * as characters move.
    *
-   * @throws {UnknownClipError} for a clip that the bone texture lacks; in a crowd of clones, which has up to 100 people, also
-   *   for one that nobody plays at first and that the option `clips` does not name
+   * @throws {UnknownClipError} for a clip that the crowd lacks
    * @throws {CrowdError} for an index that nobody has, or options that make no sense
    *
    * @example
@@ -285,7 +287,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * legs and head can be found.
    *
    * @param clip null to fade the present one out
-   * @throws {UnknownClipError} for a clip that the bone texture lacks
+   * @throws {UnknownClipError} for a clip that the crowd lacks
    * @throws {CrowdError} for an index that nobody has, or options that make no sense
    *
    * @example
@@ -409,9 +411,10 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * Adds characters and returns their indices, which may be those of removed characters. They move like the recipe's own: those
    * whose clip is `idle` stand, and the others go where the recipe's shape sends them. A crowd that outgrows its buffers doubles
    * them, which takes extra time at the next `update`.
+   * A character whose clip is missing plays an idle clip, with a warning.
    *
    * @throws {UnknownPartError} where a character names a part that the master GLB lacks
-   * @throws {UnknownClipError} where a character plays a clip that the bone texture lacks
+   * @throws {UnknownClipError} with `strict`, where a character plays a clip that is missing
    * @throws {InvalidResponseError} for a malformed colour
    * @throws {CrowdError} for a transform that makes no sense, or more parts than a crowd can draw
    */
@@ -453,8 +456,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * instance, which is hidden from the next `update` on. Calls for the character, such as `setClip`, act on the hero;
    * `setParts` shows only after it is demoted. Promoting a hero again returns the same hero.
    *
-   * @throws {UnknownClipError} where its clip has no address
-   * @throws {AssetError} where the clips cannot be fetched; the next call tries again
    * @throws {CrowdError} for an index that nobody has, or where the crowd was disposed of meanwhile
    *
    * @example

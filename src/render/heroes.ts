@@ -1,11 +1,6 @@
 import { Matrix4, type Object3D } from 'three';
-import { CrowdError, DisposedError, UnknownClipError } from '../errors/index.js';
-import {
-  type CharacterSelection,
-  type Characters,
-  createAnimationState,
-  type TransformInput,
-} from './characters/index.js';
+import { CrowdError, DisposedError } from '../errors/index.js';
+import type { CharacterSelection, Characters, TransformInput } from './characters/index.js';
 import type { CloneClips, CloneOptions, CloneSurfaces, Hero } from './clones/index.js';
 import type { Backend } from './drawing/index.js';
 
@@ -15,8 +10,8 @@ export interface HeroesOptions {
   readonly clone: Omit<CloneOptions, 'geometryOf'>;
   /** The master scene's object of each bone, by the bone's name in the file. */
   readonly bones: ReadonlyMap<string, Object3D>;
-  /** The clips by the numbers that rows use; called for the first hero, and again after it has failed. */
-  loadClips(): Promise<CloneClips>;
+  /** Creates the clips by the numbers that rows use; called for the first hero. */
+  createClips(clones: typeof import('./clones/index.js')): CloneClips;
 }
 
 /** Materials and geometries of heroes for a further renderer. */
@@ -30,7 +25,7 @@ export class Heroes {
   readonly #heroes = new Map<number, Hero>();
   /** Demoted heroes, shown until the next update draws their instances again. */
   #demoted: Hero[] = [];
-  #clips: Promise<CloneClips> | undefined;
+  #clips: CloneClips | undefined;
   #disposed = false;
 
   constructor(options: HeroesOptions) {
@@ -44,14 +39,13 @@ export class Heroes {
   /**
    * @param crowd the hero's parent
    * @param now returns the crowd's present time, seconds
-   * @throws {UnknownClipError} where the character's clip has no address
    * @throws {CrowdError} for an index that nobody has, or where the heroes were disposed of meanwhile
    */
   async promote(i: number, crowd: Object3D, now: () => number): Promise<Hero> {
     const { characters } = this.#options;
     characters.indices(i);
     const source = characters.source(i);
-    const [clips, clones] = await Promise.all([this.#loadClips(), import('./clones/index.js')]);
+    const clones = await import('./clones/index.js');
     if (this.#disposed) {
       throw new DisposedError(`Character ${i} cannot be promoted: the crowd was disposed of.`);
     }
@@ -64,7 +58,8 @@ export class Heroes {
     }
     const known = this.#heroes.get(i);
     if (known) return known;
-    const hero = this.#create(i, clips, clones.Hero);
+    this.#clips ??= this.#options.createClips(clones);
+    const hero = this.#create(i, this.#clips, clones.Hero);
     this.#heroes.set(i, hero);
     characters.hideInstance(i);
     hero.object.visible = characters.isVisible(i);
@@ -92,6 +87,13 @@ export class Heroes {
     this.#heroes.delete(i);
     this.#demoted.push(hero);
     return hasMoved;
+  }
+
+  /** Draw calls of the colour pass. */
+  get drawCalls(): number {
+    let sum = 0;
+    for (const hero of this.#heroes.values()) sum += hero.drawCalls;
+    return sum;
   }
 
   /** The heroes in a selection. */
@@ -170,28 +172,8 @@ export class Heroes {
   #create(i: number, clips: CloneClips, HeroClass: typeof Hero): Hero {
     const { clone, bones, characters } = this.#options;
     const { table, parts: partRegistry } = characters;
-    const { clip } = table.animation(i, createAnimationState());
-    if (!clips.has(clip)) {
-      const name = characters.clips.name(clip);
-      throw new UnknownClipError(
-        `Character ${i} cannot be promoted while it plays "${name}": that clip has no address in assets.animations. ` +
-          'Give it another clip first.',
-        name,
-      );
-    }
     const parts = partRegistry.worn(table, i);
     return new HeroClass({ ...clone, bones, character: i, table, parts, clips });
-  }
-
-  /** Fetched for the first hero, and again where that failed. */
-  async #loadClips(): Promise<CloneClips> {
-    this.#clips ??= this.#options.loadClips();
-    try {
-      return await this.#clips;
-    } catch (error) {
-      this.#clips = undefined;
-      throw error;
-    }
   }
 }
 

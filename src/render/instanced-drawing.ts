@@ -25,6 +25,7 @@ export function numberedLike(drawing: InstancedDrawing): PartNumbering {
  * the table or the parts in use outgrow its buffers, when a new part is worn, or when the renderer changes.
  */
 export class InstancedDrawing implements CrowdDrawing {
+  readonly mode = 'instanced';
   readonly object = new Group();
   readonly #table: CharacterTable;
   readonly #changes: TableChanges;
@@ -93,7 +94,6 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#isStale = true;
   }
 
-  /** Rejects with an `UnsupportedError` where the device refuses to draw. */
   async check(): Promise<void> {
     await this.#crowd?.check?.();
   }

@@ -9,7 +9,6 @@ import {
   separateRootMotion,
 } from '../rig/index.js';
 import { type CharacterTable, createAnimationState, fadeWeight } from './characters/index.js';
-import type { RootOffset } from './clones/index.js';
 
 /** Shared by all crowds of the same assets. */
 const separated = new WeakMap<BoneTexture, SeparatedMotion>();
@@ -41,7 +40,7 @@ function separate(assets: CrowdAssets, poses: LocalPoses | undefined): Separated
  * Moves characters by the root motion of their clips, which the poses no longer contain. In a fade both clips move a
  * character by their weights.
  */
-export class RootMotion implements RootOffset {
+export class RootMotion {
   readonly #table: CharacterTable;
   readonly #infos: readonly ClipInfo[];
   readonly #paths: SeparatedMotion['paths'];
@@ -95,15 +94,6 @@ export class RootMotion implements RootOffset {
       this.#add(state.clip, (began - start) * speed, (to - start) * speed, fadeWeight(state, to));
       this.#go(i);
     }
-  }
-
-  offset(i: number, seconds: number, target: Vector2): Vector2 {
-    const state = this.#table.animation(i, this.#state);
-    const weight = fadeWeight(state, seconds);
-    this.#wayInRound(state.clip, (seconds - state.start) * state.speed, target).multiplyScalar(weight);
-    if (weight === 1) return target;
-    this.#wayInRound(state.oldClip, (seconds - state.oldStart) * state.oldSpeed, this.#point);
-    return target.addScaledVector(this.#point, 1 - weight);
   }
 
   /** Adds the motion of a clip between two of its own times, seconds. */

@@ -31,7 +31,7 @@ export { decodeBoneTexture } from './manifest/decode-bone-texture.js';
 export { hasBoneNames, RETARGET_CONVENTIONS, readManifest } from './manifest/read-manifest.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
 export { type ChosenConvention, chooseConvention } from './retarget/choose-convention.js';
-export { listNames } from './retarget/match-bones.js';
+export { listNames, matchBones } from './retarget/match-bones.js';
 export { matchRetargetConvention } from './retarget/match-convention.js';
 export { type RetargetedClip, type RetargetOptions, retargetClip } from './retarget/retarget-clip.js';
 export { goesAway, type SeparatedMotion, separateRootMotion } from './root-motion.js';

@@ -3,32 +3,30 @@ import { refuseSameNames } from './bake-bone-texture.js';
 import { type BoneTexture, fitBoneTexture } from './bone-texture.js';
 
 /**
- * Joins bone textures of the same joints and rate into one, so that clips can be baked as they arrive.
+ * Joins bone textures of the same joints and rate into one, without the frames that none of their clips has.
  *
- * @param textures as `bakeBoneTexture` makes them, at least one
+ * @param textures at least one; the first one says which clip is walked with
  * @throws {RigError} if two clips have the same name
  * @throws {BoneTextureError} if the frames do not fit into a texture
  */
 export function joinBoneTextures(textures: readonly BoneTexture[]): BoneTexture {
   const [{ manifest }] = textures;
-  let startFrame = 0;
-  const clipInfo = textures.flatMap((texture) =>
-    texture.manifest.clipInfo.map((clip) => {
-      const joined = { ...clip, startFrame };
-      startFrame += clip.frameCount;
-      return joined;
-    }),
+  const clips = textures.flatMap(({ manifest: { clipInfo }, data }) =>
+    clipInfo.map((info) => ({ info, data })),
   );
-  refuseSameNames(clipInfo);
-  const size = fitBoneTexture(startFrame, manifest.nBones);
-  const data = new Float32Array(size.texWidth * size.texHeight * 4);
-  let at = 0;
-  for (const { manifest, data: part } of textures) {
-    const frames = manifest.clipInfo.reduce((sum, { frameCount }) => sum + frameCount, 0);
-    const length = frames * manifest.nBones * AFFINE_SIZE;
-    data.set(part.subarray(0, length), at);
-    at += length;
-  }
-  const walkClip = clipInfo.findIndex(({ name }) => name === 'walk');
-  return { manifest: { ...manifest, ...size, clipInfo, walkClip }, data };
+  refuseSameNames(clips.map(({ info }) => info));
+  const frames = clips.reduce((sum, { info }) => sum + info.frameCount, 0);
+  const size = fitBoneTexture(frames, manifest.nBones);
+  const joined = new Float32Array(size.texWidth * size.texHeight * 4);
+  const frameSize = manifest.nBones * AFFINE_SIZE;
+  let startFrame = 0;
+  const clipInfo = clips.map(({ info, data }) => {
+    const end = info.startFrame + info.frameCount;
+    joined.set(data.subarray(info.startFrame * frameSize, end * frameSize), startFrame * frameSize);
+    startFrame += info.frameCount;
+    return { ...info, startFrame: startFrame - info.frameCount };
+  });
+  const walk = clipInfo.findIndex(({ name }) => name === 'walk');
+  const walkClip = manifest.walkClip >= 0 ? manifest.walkClip : walk;
+  return { manifest: { ...manifest, ...size, clipInfo, walkClip }, data: joined };
 }

@@ -7,36 +7,11 @@ import {
   type Progress,
 } from '../../src/assets/index.js';
 import { isCrowdError } from '../../src/errors/index.js';
-import type { Assets, ClipName } from '../../src/protocol/index.js';
-import {
-  TINY_PARTS,
-  type TinyCharacter,
-  type TinyOptions,
-  tinyCharacter,
-} from '../support/rig/tiny-character.js';
+import type { Assets } from '../../src/protocol/index.js';
+import { publishAssets } from '../support/browser/publish-assets.js';
+import { TINY_PARTS, type TinyOptions, tinyCharacter } from '../support/rig/tiny-character.js';
 
-const addresses: string[] = [];
-
-/** Gives each file an address that the browser's own fetch reads. */
-function publish({ files, assets }: TinyCharacter): Assets {
-  const address = (file: string): string => {
-    const url = URL.createObjectURL(new Blob([files.get(file) ?? new Uint8Array()]));
-    addresses.push(url);
-    return url;
-  };
-  const animations = Object.entries(assets.animations) as [ClipName, string][];
-  return {
-    ...assets,
-    skeleton_glb: address(assets.skeleton_glb),
-    lod_glb: address(assets.lod_glb),
-    rest_reference_glb: address(assets.rest_reference_glb),
-    bone_tex_bin: address('bones.bin'),
-    bone_tex_manifest: address('bones.json'),
-    animations: Object.fromEntries(animations.map(([name, file]) => [name, address(file)])),
-  };
-}
-
-const published = async (options?: TinyOptions) => publish(await tinyCharacter(options));
+const published = async (options?: TinyOptions) => publishAssets(await tinyCharacter(options));
 
 function withoutTexture({ bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...assets }: Assets): Assets {
   return assets;
@@ -47,7 +22,6 @@ const load = (assets: Assets, options: LoadAssetsOptions = {}) =>
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  for (const url of addresses.splice(0)) URL.revokeObjectURL(url);
 });
 
 describe('files', () => {
@@ -57,7 +31,6 @@ describe('files', () => {
     expect([...assets.parts.keys()].sort()).toEqual([...TINY_PARTS].sort());
     expect(seen.at(-1)!.fraction).toBe(1);
     expect(seen.at(-1)!.loaded).toBeGreaterThan(10_000);
-    expect((await assets.loadClips()).size).toBe(3);
     expect((await assets.loadFarParts()).size).toBe(TINY_PARTS.length);
     assets.dispose();
   });
@@ -221,7 +194,8 @@ describe('baking', () => {
       },
     });
     const error: unknown = await load(withoutTexture(strangers)).catch((reason: unknown) => reason);
-    expect(isCrowdError(error, 'RigError'), String(error)).toBe(true);
+    expect(isCrowdError(error, 'AssetError'), String(error)).toBe(true);
+    expect(String(error)).toContain('No bone of the skeleton');
     expect(said).toEqual([]);
   });
 });

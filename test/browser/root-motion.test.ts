@@ -128,34 +128,14 @@ function withWay(assets: CrowdAssets, bone: 'root' | 'hips'): CrowdAssets {
         moved[o + 11] += (KIT_WAY * frame) / frameCount;
     }
   }
-  const { scene, parts, skeleton, skin, bones, convention } = assets;
-  const rest = skeleton.names.indexOf(bone) * 10;
+  const { scene, parts, skeleton, skin, bones } = assets;
   return {
     scene,
     parts,
     skeleton,
     skin,
     bones,
-    convention,
     boneTexture: { data: moved, manifest },
-    loadClips: async () => {
-      const clips = new Map(await assets.loadClips());
-      const walk = clips.get('walk')!;
-      const { times, values } = walk.tracks.find(
-        (track) => track.bone === bone && track.path === 'translation',
-      ) ?? {
-        times: Float32Array.of(0, walk.duration),
-        values: [0, 1].flatMap(() => [...skeleton.rest.subarray(rest, rest + 3)]),
-      };
-      // The kit's files are in centimetres.
-      const carried = Float32Array.from(values, (value, k) =>
-        k % 3 === 2 ? value + (100 * KIT_WAY * times[Math.floor(k / 3)]) / walk.duration : value,
-      );
-      const others = walk.tracks.filter((track) => track.bone !== bone || track.path !== 'translation');
-      const track = { bone, path: 'translation', interpolation: 'LINEAR', times, values: carried } as const;
-      clips.set('walk', { ...walk, tracks: [...others, track] });
-      return clips;
-    },
     loadFarParts: () => assets.loadFarParts(),
     dispose: () => assets.dispose(),
   };

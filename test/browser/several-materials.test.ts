@@ -10,11 +10,12 @@ import {
 } from 'three-crowd';
 import { GLTFLoader } from 'three-stdlib';
 import { beforeAll, describe, expect, onTestFinished } from 'vitest';
-import type { Character } from '../../src/protocol/index.js';
+import type { Assets, Character } from '../../src/protocol/index.js';
+import type { Clip } from '../../src/rig/index.js';
 import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
-import { toThreeClip } from '../support/browser/posed-by-three.js';
+import { loadClip, toThreeClip } from '../support/browser/posed-by-three.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { addMaterial, cutMesh, pictureFile } from '../support/browser/textured-parts.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -63,7 +64,9 @@ function cutAll(document: Document, pictures: readonly Uint8Array<ArrayBuffer>[]
   }
 }
 
-async function loadCut(cut: (document: Document) => void): Promise<{ assets: CrowdAssets; address: string }> {
+async function loadCut(
+  cut: (document: Document) => void,
+): Promise<{ assets: CrowdAssets; address: string; clip: Clip }> {
   const tiny = await tinyCharacter({
     edit: (document, file) => {
       if (file === 'characters.glb' || file === 'far.glb') cut(document);
@@ -72,20 +75,18 @@ async function loadCut(cut: (document: Document) => void): Promise<{ assets: Cro
   const at = (file: string): string => addressOf(tiny.files.get(file)!);
   const address = at('characters.glb');
   const warnings: string[] = [];
-  const assets = await loadCrowdAssets(
-    {
-      ...tiny.assets,
-      skeleton_glb: address,
-      lod_glb: at('far.glb'),
-      rest_reference_glb: at('base.glb'),
-      bone_tex_bin: at('bones.bin'),
-      bone_tex_manifest: at('bones.json'),
-      animations: { idle: at('idle.glb') } as never,
-    },
-    { onWarning: (message) => warnings.push(message) },
-  );
+  const addresses: Assets = {
+    ...tiny.assets,
+    skeleton_glb: address,
+    lod_glb: at('far.glb'),
+    rest_reference_glb: at('base.glb'),
+    bone_tex_bin: at('bones.bin'),
+    bone_tex_manifest: at('bones.json'),
+    animations: { idle: at('idle.glb') } as never,
+  };
+  const assets = await loadCrowdAssets(addresses, { onWarning: (message) => warnings.push(message) });
   expect(warnings).toEqual([]);
-  return { assets, address };
+  return { assets, address, clip: await loadClip(addresses, assets, 'idle') };
 }
 
 const CHARACTERS: readonly Character[] = [0, 1].map((index) =>
@@ -104,10 +105,10 @@ const CHARACTERS: readonly Character[] = [0, 1].map((index) =>
  */
 async function sceneOfThree(
   assets: CrowdAssets,
+  clip: Clip,
   address: string,
   textured?: readonly string[],
 ): Promise<Group> {
-  const clip = (await assets.loadClips(['idle'])).get('idle')!;
   const group = new Group();
   for (const character of CHARACTERS) {
     const { scene } = await new GLTFLoader().loadAsync(address);
@@ -159,15 +160,15 @@ describe.each(BACKENDS.map((backend, row) => ({ backend, row })))('on $backend',
     'a served part of three textures, one with holes, looks as three draws it: %s, levels of %f pixels',
     async (mode, lodThreshold) => {
       const renderer = await sharedRenderer(backend);
-      const { assets, address } = await loadCut(cutRobe);
-      const expected = await pictureOf(renderer, await sceneOfThree(assets, address));
+      const { assets, address, clip } = await loadCut(cutRobe);
+      const expected = await pictureOf(renderer, await sceneOfThree(assets, clip, address));
       const crowd = await buildCrowd({
         ...{ renderer, assets, mode, lodThreshold },
         ...{ characters: CHARACTERS, sharedParts: SHARED },
       });
       onTestFinished(() => crowd.dispose());
       const shown = await pictureOf(renderer, crowd);
-      const ofOneTexture = await pictureOf(renderer, await sceneOfThree(assets, address, ['cloth']));
+      const ofOneTexture = await pictureOf(renderer, await sceneOfThree(assets, clip, address, ['cloth']));
       expect(differingPixels(ofOneTexture, expected, TOLERANCE), 'the textures show').toBeGreaterThan(0.01);
       // The tiny figure's other parts have a surface of their own; far, they are one draw together.
       const far = lodThreshold > 0 ? 1 : 0;
@@ -184,15 +185,15 @@ describe.each(BACKENDS.map((backend, row) => ({ backend, row })))('on $backend',
       const pictures = await Promise.all(
         Array.from({ length: 12 }, (_, k) => pictureFile(`hsl(${k * 30} 80% 50%)`, `hsl(${k * 77} 60% 30%)`)),
       );
-      const { assets, address } = await loadCut((document) => cutAll(document, pictures));
-      const expected = await pictureOf(renderer, await sceneOfThree(assets, address));
+      const { assets, address, clip } = await loadCut((document) => cutAll(document, pictures));
+      const expected = await pictureOf(renderer, await sceneOfThree(assets, clip, address));
       const crowd = await buildCrowd({
         ...{ renderer, assets, mode, lodThreshold: 0 },
         ...{ characters: CHARACTERS, sharedParts: SHARED },
       });
       onTestFinished(() => crowd.dispose());
       const shown = await pictureOf(renderer, crowd);
-      const plain = await pictureOf(renderer, await sceneOfThree(assets, address, []));
+      const plain = await pictureOf(renderer, await sceneOfThree(assets, clip, address, []));
       expect(differingPixels(plain, expected, TOLERANCE), 'the pictures show').toBeGreaterThan(0.01);
       expect(crowd.stats).toMatchObject({
         parts: 4,

@@ -34,7 +34,6 @@ export async function bakeDescribed(
     const fetching = requestSourceClips(holder, addresses, {
       files,
       names: order,
-      needed: order,
       warn: createWarn({ strict: true }, addresses.skeleton),
       signal,
       onProgress,
@@ -42,7 +41,6 @@ export async function bakeDescribed(
     // Each is told of by whoever awaits it; nobody does where something else fails first.
     for (const clip of fetching) clip.catch(() => {});
     const coming = new Map<string, (typeof fetching)[number]>(order.map((name, k) => [name, fetching[k]]));
-    // They are needed, so that each is there or fails.
     const clips = clipInfo.map(({ name }) => coming.get(name) as Promise<SourceClip>);
     const job = loading.then(({ skeleton, skin }) => {
       return { skeleton, skin, clips, convention: retarget, fps: bakeFps, vertices: undefined };

@@ -3,15 +3,20 @@ import { AFFINE_SIZE } from '../../math/index.js';
 import type { ClipName } from '../../protocol/index.js';
 import {
   type BoneTexture,
+  chooseConvention,
   decodeBoneTexture,
   fitTextureToSkin,
   hasBoneNames,
+  joinBoneTextures,
+  matchBones,
+  matchRetargetConvention,
+  RETARGET_CONVENTIONS,
   type RetargetConvention,
 } from '../../rig/index.js';
 import type { Addresses } from '../fetch/addresses.js';
 import type { AssetCache, AssetLoader, LoadContext } from '../fetch/asset-cache.js';
 import { describeContent, type Fetched, fetchBytes, fetchJson } from '../fetch/fetch-bytes.js';
-import { type LoadOptions, ProgressSum } from '../fetch/progress.js';
+import { type LoadOptions, type OnProgress, ProgressSum } from '../fetch/progress.js';
 import { ReferenceSet } from '../fetch/reference-set.js';
 import type { Warn } from '../fetch/warn.js';
 import { type GlbOptions, glbLoader } from '../model/glb.js';
@@ -21,28 +26,24 @@ import { bakeDescribed } from './bake-described.js';
 import { type Baked, type BakeOptions, bake } from './bake-in-worker.js';
 import type { BakeJob } from './bake-job.js';
 import { decideConvention } from './decide-convention.js';
-import { loadSourceClips, type SourceClip } from './source-clips.js';
+import { type LoadedClips, loadSourceClips, type SourceClip } from './source-clips.js';
 
 export interface BoneTextureOptions {
   readonly cache: AssetCache;
   readonly files: GlbOptions;
   /** As for {@link modelOf}. */
   readonly sample: readonly string[];
-  /** Convention of retargeting for a texture that is baked here. @default the one that fits best */
+  /** Convention of retargeting for clips that are baked here. @default that of the texture, or the one that fits best */
   readonly retarget: RetargetConvention | undefined;
-  /** Clips that characters play. */
-  readonly played: readonly ClipName[];
-  /** Loads only these clips, and fetches no bone texture. */
-  readonly onlyClips: readonly ClipName[] | undefined;
   /** Whether {@link warn} throws. */
   readonly strict: boolean;
   readonly warn: Warn;
 }
 
-/** The baked poses of a crowd, and how its clips were retargeted. */
+/** The baked poses of a crowd. */
 export interface BakedPoses extends Baked {
-  /** Undefined for a texture that was fetched. */
-  readonly convention: RetargetConvention | undefined;
+  /** Clips that have an address and cannot be had, each with the reason in a sentence. */
+  readonly missing: ReadonlyMap<string, string>;
 }
 
 /** A texture that crowds share, and the warnings that each of them gets. */
@@ -51,10 +52,20 @@ interface Shared {
   readonly warnings: readonly Parameters<Warn>[];
 }
 
+/** Inputs of a load. */
+interface Loading {
+  readonly holder: ReferenceSet;
+  readonly addresses: Addresses;
+  readonly coming: Promise<Model>;
+  readonly options: BoneTextureOptions;
+  readonly context: LoadContext;
+}
+
 /**
  * A crowd's bone texture: fetched and checked where there are addresses of one, or baked from the clips where its manifest
- * says that they give the same. Where there are no addresses, or what they lead to cannot be used, it is baked from
- * the clips. Crowds of the same addresses share it, yet each has its own `strict`, warnings and played clips.
+ * says that they give the same. Clips that it lacks are baked and added. Without addresses it is baked from the clips; also
+ * where it cannot be used and it is certain how they are retargeted. Crowds of the same addresses share it, yet each has its
+ * own `strict` and warnings.
  */
 export async function loadBoneTexture(
   holder: ReferenceSet,
@@ -62,91 +73,18 @@ export async function loadBoneTexture(
   options: BoneTextureOptions,
   context: LoadOptions,
 ): Promise<BakedPoses> {
-  const { boneTexture, clips, skeleton } = addresses;
-  const { files, sample, warn, onlyClips } = options;
-  const get = async (loader: AssetLoader<Shared>): Promise<BakedPoses> => {
-    const { poses, warnings } = await holder.get(loader, context);
-    for (const warning of warnings) warn(...warning);
-    return poses;
-  };
-  if (onlyClips || !boneTexture) return get(bakedTexture(addresses, options));
-  const fetching = get(fetchedTexture(addresses, boneTexture, options));
-  // Told apart, so that a bad master file is not taken for a bad texture.
-  fetching.catch(() => {});
-  const { signal } = context;
-  await modelOf(await holder.get(glbLoader(skeleton, files), { signal }), sample, warn);
-  try {
-    const poses = await fetching;
-    requireClips(poses.texture, boneTexture.bin, addresses, options);
-    return poses;
-  } catch (error) {
-    signal?.throwIfAborted();
-    // The texture only saves the work of baking, so a crowd can do without, unless there is nothing to bake it from.
-    if (clips.size === 0) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    const isNamed = message.includes(boneTexture.bin) || message.includes(boneTexture.manifest);
-    const where = isNamed ? '' : ` (${boneTexture.bin})`;
-    warn(`${message}${where} The crowd is drawn from its clips instead (assets.bone_tex_bin).`, error);
-    return get(bakedTexture(addresses, options));
-  }
-}
-
-/** @throws {BoneTextureError} where the texture lacks a clip that characters play */
-function requireClips(
-  { manifest: { clipInfo, walkClip } }: BoneTexture,
-  bin: string,
-  { clips }: Addresses,
-  { played }: BoneTextureOptions,
-): void {
-  const names = clipInfo.map((clip) => clip.name);
-  const missing = played.filter((name) => {
-    const isThere = names.includes(name) || (name === 'walk' && walkClip >= 0);
-    return clips.has(name) && !isThere;
-  });
-  if (missing.length === 0) return;
-  throw new BoneTextureError(
-    `The bone texture ${bin} holds ${names.join(', ')} (clipInfo), and characters play ${missing.join(', ')}, too.`,
-    'clipInfo',
-  );
-}
-
-function fetchedTexture(
-  addresses: Addresses,
-  files: NonNullable<Addresses['boneTexture']>,
-  options: BoneTextureOptions,
-): AssetLoader<Shared> {
-  const key = `fetched ${files.bin} ${files.manifest}`;
-  return sharedTexture(key, addresses, options, async (holder, loading, warn, context) => ({
-    ...(await fetchTexture(holder, addresses, files, loading, { ...options, warn }, context)),
-    convention: undefined,
-  }));
-}
-
-/** The clips that characters play decide how all are retargeted, and which of them must be there. */
-function bakedTexture(addresses: Addresses, options: BoneTextureOptions): AssetLoader<Shared> {
-  const { retarget, onlyClips, played } = options;
-  const narrowed = onlyClips ? ` only ${onlyClips.join(' ')}` : '';
-  const key = `baked ${retarget} ${played.join(' ')}${narrowed}`;
-  return sharedTexture(key, addresses, options, (holder, loading, warn, context) =>
-    bakeTexture(holder, addresses, loading, { ...options, warn }, context),
-  );
+  const { poses, warnings } = await holder.get(sharedTexture(addresses, options), context);
+  for (const warning of warnings) options.warn(...warning);
+  return poses;
 }
 
 /** Strict crowds share with strict ones only, since for them a warning ends the load. */
-function sharedTexture(
-  key: string,
-  { skeleton, restReference, clips }: Addresses,
-  { cache, files, sample, strict, warn }: BoneTextureOptions,
-  load: (
-    holder: ReferenceSet,
-    loading: Promise<Model>,
-    warn: Warn,
-    context: LoadContext,
-  ) => Promise<BakedPoses>,
-): AssetLoader<Shared> {
-  const sources = [skeleton, restReference, ...clips.values()].join(' ');
+function sharedTexture(addresses: Addresses, options: BoneTextureOptions): AssetLoader<Shared> {
+  const { skeleton, restReference, clips, boneTexture } = addresses;
+  const { cache, files, sample, retarget, strict, warn } = options;
+  const sources = [boneTexture?.bin, boneTexture?.manifest, skeleton, restReference, ...clips.values()];
   return {
-    key: `bone texture ${key} ${sources}${strict ? ' strict' : ''}`,
+    key: `bone texture ${retarget} ${sources.join(' ')}${strict ? ' strict' : ''}`,
     load: async (context) => {
       // It holds the files that it needs itself: whoever asked first may leave before the texture is done.
       const holder = new ReferenceSet(cache);
@@ -156,12 +94,16 @@ function sharedTexture(
         warn(...warning);
       };
       try {
-        const loading = holder
+        const coming = holder
           .get(glbLoader(skeleton, files), { signal: context.signal })
           .then((glb) => modelOf(glb, sample, record));
         // Whoever awaits it sees its failure; nobody does where something else fails first.
-        loading.catch(() => {});
-        return { poses: await load(holder, loading, record, context), warnings };
+        coming.catch(() => {});
+        const loading = { holder, addresses, coming, options: { ...options, warn: record }, context };
+        return {
+          poses: await (boneTexture ? loadTexture(loading, boneTexture) : bakeTexture(loading)),
+          warnings,
+        };
       } finally {
         holder.release();
       }
@@ -170,64 +112,178 @@ function sharedTexture(
   };
 }
 
-async function fetchTexture(
-  holder: ReferenceSet,
-  addresses: Addresses,
+async function loadTexture(
+  loading: Loading,
   { bin, manifest }: NonNullable<Addresses['boneTexture']>,
-  loading: Promise<Model>,
-  { files, sample, warn }: BoneTextureOptions,
-  { signal, onProgress }: LoadContext,
-): Promise<Baked> {
-  const sum = new ProgressSum(onProgress);
+): Promise<BakedPoses> {
+  const { options, coming, context } = loading;
+  const sum = new ProgressSum(context.onProgress);
   const [described, rest] = [sum.part(), sum.part()];
-  const description = await fetchJson(manifest, { ...files, signal, onProgress: described });
-  const context = { signal, onProgress: rest };
-  const baked = await bakeDescribed(description, holder, addresses, loading, files, context);
+  let description: unknown;
+  let baked: Baked;
+  try {
+    const { files } = options;
+    description = await fetchJson(manifest, { ...files, signal: context.signal, onProgress: described });
+    baked = await fetchTexture(loading, description, bin, { ...context, onProgress: rest });
+  } catch (error) {
+    context.signal.throwIfAborted();
+    // A bad master file is not taken for a bad texture.
+    await coming;
+    const message = error instanceof Error ? error.message : String(error);
+    const where = message.includes(bin) || message.includes(manifest) ? '' : ` (${bin})`;
+    return bakeInstead(loading, description, error, message + where);
+  }
+  return addClips(loading, baked);
+}
+
+async function fetchTexture(
+  { holder, addresses, coming, options: { files, sample, warn } }: Loading,
+  description: unknown,
+  bin: string,
+  context: LoadContext,
+): Promise<Baked> {
+  const baked = await bakeDescribed(description, holder, addresses, coming, files, context);
   if (baked) return baked;
-  const [file, model] = await Promise.all([fetchBytes(bin, { ...files, ...context }), loading]);
+  const [file, model] = await Promise.all([fetchBytes(bin, { ...files, ...context }), coming]);
   const texture = decode(file, description, model);
   return { texture: toMetres(texture, model, sample, bin, warn) };
 }
 
-async function bakeTexture(
-  holder: ReferenceSet,
-  addresses: Addresses,
-  loading: Promise<Model>,
-  { files, retarget, played, onlyClips, warn }: BoneTextureOptions,
-  { signal, onProgress }: LoadContext,
+/**
+ * Bakes the clips in place of a texture that cannot be used.
+ *
+ * Rejected: choosing the convention by feet and symmetry here. Where the texture says rest-relative, that put characters 647 mm
+ * off for a broken connection.
+ *
+ * @throws `error`, or a {@link BoneTextureError}, where nothing says how clips are retargeted
+ */
+function bakeInstead(
+  loading: Loading,
+  description: unknown,
+  error: unknown,
+  message: string,
 ): Promise<BakedPoses> {
-  const names = onlyClips?.length ? onlyClips : [...addresses.clips.keys()];
+  const { addresses, options } = loading;
+  if (addresses.clips.size === 0) throw error;
+  const described = (description as { retarget?: unknown } | null | undefined)?.retarget;
+  const told = options.retarget ?? RETARGET_CONVENTIONS.find((convention) => convention === described);
+  return bakeTexture(loading, (sources, { skeleton }) => {
+    const chosen = chooseConvention(sources, skeleton);
+    if (!told && !chosen.isSame) {
+      throw new BoneTextureError(
+        `${message} To draw the crowd from its clips instead, say what they mean: give the option retarget, ` +
+          "'pose-matched' or 'rest-relative'.",
+        'retarget',
+        { cause: error },
+      );
+    }
+    options.warn(`${message} The crowd is drawn from its clips instead (assets.bone_tex_bin).`, error);
+    return told ?? chosen.convention;
+  });
+}
+
+/** The texture with the clips that it lacks and that have an address. */
+async function addClips(loading: Loading, baked: Baked): Promise<BakedPoses> {
+  const { addresses, coming, options, context } = loading;
+  const { manifest } = baked.texture;
+  const has = (name: string): boolean =>
+    manifest.clipInfo.some((clip) => clip.name === name) || (name === 'walk' && manifest.walkClip >= 0);
+  const all = [...addresses.clips.keys()];
+  const lacking = all.filter((name) => !has(name));
+  if (lacking.length === 0) return { ...baked, missing: new Map() };
+  const told = manifest.retarget ?? options.retarget;
+  // One that both have shows how the texture was baked.
+  const shared = told
+    ? []
+    : all.filter((name) => manifest.clipInfo.some((clip) => clip.name === name)).slice(0, 1);
+  const { sources, missing } = await requestClips(loading, [...shared, ...lacking], () => {});
+  for (const name of shared) missing.delete(name);
+  const { skeleton, skin, url, parts } = await coming;
+  const added = sources.filter(({ clip }) => !has(clip.name));
+  if (added.length === 0) return { ...baked, missing };
+  const known = sources.filter(({ clip }) => has(clip.name));
+  const convention =
+    told ??
+    (known.length > 0
+      ? matchRetargetConvention(baked.texture, skin, skeleton, known).convention
+      : decideConvention(sources, { skeleton, url }, options.warn));
+  const { texture } = await bake(
+    {
+      skeleton,
+      skin,
+      clips: added,
+      convention,
+      fps: manifest.bakeFps,
+      vertices: allVertices(parts.values()),
+    },
+    { signal: context.signal, onProgress: () => {} },
+  );
+  return { texture: joinBoneTextures([baked.texture, texture]), missing };
+}
+
+/** @param decide how clips are retargeted */
+async function bakeTexture(
+  loading: Loading,
+  decide = (sources: readonly SourceClip[], model: Model): RetargetConvention =>
+    loading.options.retarget ?? decideConvention(sources, model, loading.options.warn),
+): Promise<BakedPoses> {
+  const { addresses, coming, context } = loading;
+  const names = [...addresses.clips.keys()];
   if (names.length === 0) {
     const message =
       'There is neither a bone texture nor a clip: assets has no bone_tex_bin with bone_tex_manifest';
     throw new AssetError(`${message}, and assets.animations is empty.`, addresses.skeleton);
   }
-  const sum = new ProgressSum(onProgress);
+  const sum = new ProgressSum(context.onProgress);
   const fetched = sum.part();
   const baking = sum.part();
-  const [sources, model] = await Promise.all([
-    loadSourceClips(holder, addresses, {
-      files,
-      names,
-      needed: played,
-      warn,
-      signal,
-      onProgress: fetched,
-    }),
-    loading,
-  ]);
+  const [{ sources, missing }, model] = await Promise.all([requestClips(loading, names, fetched), coming]);
   if (sources.length === 0) {
-    throw new AssetError('None of the clips of assets.animations could be had.', addresses.skeleton);
+    const reasons = [...missing.values()].join(' ');
+    throw new AssetError(
+      `None of the clips of assets.animations could be had. ${reasons}`,
+      addresses.skeleton,
+    );
   }
-  const convention =
-    retarget ?? decideConvention(sources, model, { played, reference: addresses.restReference });
-  const baked = await bakePoses(model, sources, convention, {
-    signal,
-    // Without vertices, bounds are those of the joints: clones are not culled by them.
-    vertices: onlyClips ? undefined : allVertices(model.parts.values()),
+  const convention = decide(sources, model);
+  const { texture, localPoses } = await bakePoses(model, sources, convention, {
+    signal: context.signal,
+    vertices: allVertices(model.parts.values()),
     onProgress: (fraction) => baking({ loaded: 0, total: 0, fraction }),
   });
-  return { ...baked, convention };
+  const { data, manifest } = texture;
+  return { texture: { data, manifest: { ...manifest, retarget: convention } }, localPoses, missing };
+}
+
+/** Loads clips, leaves out those that move no bone of the skeleton, and warns once of bones that only one side has. */
+async function requestClips(
+  { holder, addresses, coming, options, context: { signal } }: Loading,
+  names: readonly ClipName[],
+  onProgress: OnProgress,
+): Promise<LoadedClips> {
+  const { sources, missing } = await loadSourceClips(holder, addresses, {
+    ...options,
+    names,
+    signal,
+    onProgress,
+  });
+  const { skeleton } = await coming;
+  const strangers = new Set<string>();
+  const matching = sources.filter(({ clip, source }) => {
+    try {
+      for (const bone of matchBones(clip, source, skeleton).unmatched) strangers.add(bone);
+      return true;
+    } catch (error) {
+      if (options.strict) throw error;
+      missing.set(clip.name, (error as Error).message);
+      return false;
+    }
+  });
+  if (strangers.size > 0) {
+    const bones = [...strangers].join(', ');
+    options.warn(`These bones are on one side of the retargeting only and keep their rest pose: ${bones}.`);
+  }
+  return { sources: matching, missing };
 }
 
 /** Bakes clips for a model. */

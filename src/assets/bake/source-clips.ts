@@ -20,57 +20,64 @@ export function movesBones({ tracks }: Clip, skeleton: Skeleton): boolean {
   return tracks.some(({ bone }) => findBone(skeleton, bone) >= 0);
 }
 
-/** Which clips, and what is said of those that cannot be had. */
+/** Which clips, and what is said of the rest reference if it cannot be had. */
 export interface SourceClipsOptions extends LoadOptions {
   readonly files: GlbOptions;
   readonly names: readonly ClipName[];
-  /** Clips that must be there; others may be missing, with a warning. */
-  readonly needed: readonly string[];
   readonly warn: Warn;
+}
+
+/** Clips, and why others could not be had: a sentence each. */
+export interface LoadedClips {
+  readonly sources: SourceClip[];
+  readonly missing: Map<string, string>;
 }
 
 /**
  * Fetches clips, each of which must have an address, and the rest reference. Where that cannot be had, clips are taken to
  * be authored for the skeleton in their own file.
  *
- * @throws {AssetError} where a clip that is needed cannot be had
+ * @throws with `strict`, the error of a clip that cannot be had
  */
 export async function loadSourceClips(
   holder: ReferenceSet,
   addresses: Addresses,
-  options: SourceClipsOptions,
-): Promise<SourceClip[]> {
-  const loaded = await Promise.all(requestSourceClips(holder, addresses, options));
-  return loaded.flatMap((clip) => clip ?? []);
+  { strict, ...options }: SourceClipsOptions & { readonly strict: boolean },
+): Promise<LoadedClips> {
+  const { names, signal } = options;
+  const missing = new Map<string, string>();
+  const results = await Promise.allSettled(requestSourceClips(holder, addresses, options));
+  signal?.throwIfAborted();
+  const sources = results.flatMap((result, k) => {
+    if (result.status === 'fulfilled') return [result.value];
+    if (strict) throw result.reason;
+    missing.set(names[k], (result.reason as Error).message);
+    return [];
+  });
+  return { sources, missing };
 }
 
-/** As {@link loadSourceClips}, each for itself; undefined for one that is left out. */
+/** As {@link loadSourceClips}, each for itself; one that cannot be had rejects. */
 export function requestSourceClips(
   holder: ReferenceSet,
   { clips, restReference }: Addresses,
-  { files, names, needed, warn, signal, onProgress }: SourceClipsOptions,
-): Promise<SourceClip | undefined>[] {
+  { files, names, warn, signal, onProgress }: SourceClipsOptions,
+): Promise<SourceClip>[] {
   const sum = new ProgressSum(onProgress);
   const load = (url: string): Promise<Glb> =>
     holder.get(glbLoader(url, files), { signal, onProgress: sum.part() });
-  const orWarn = async <T>(work: Promise<T>, consequence: string): Promise<T | undefined> => {
+  const loadReference = async (url: string): Promise<Skeleton | undefined> => {
     try {
-      return await work;
+      return readSkeleton((await load(url)).file).skeleton;
     } catch (error) {
       signal?.throwIfAborted();
+      const consequence =
+        'Clips are taken to be made for the skeletons in their own files (assets.rest_reference_glb).';
       warn(`${(error as Error).message} ${consequence}`, error);
       return undefined;
     }
   };
-  const loadReference = async (url: string): Promise<Skeleton> =>
-    readSkeleton((await load(url)).file).skeleton;
-  const reference =
-    restReference === undefined
-      ? undefined
-      : orWarn(
-          loadReference(restReference),
-          'Clips are taken to be made for the skeletons in their own files (assets.rest_reference_glb).',
-        );
+  const reference = restReference === undefined ? undefined : loadReference(restReference);
   // It is not awaited if no clip loads.
   reference?.catch(() => {});
   const loadClip = async (name: ClipName): Promise<SourceClip> => {
@@ -78,11 +85,7 @@ export function requestSourceClips(
     const clip = await chooseClip(file, name, url, warn);
     return { clip, source: (await reference) ?? readSkeleton(file).skeleton };
   };
-  return names.map((name) =>
-    needed.includes(name)
-      ? loadClip(name)
-      : orWarn(loadClip(name), `Nobody plays "${name}" (assets.animations.${name}); it is left out.`),
-  );
+  return names.map(loadClip);
 }
 
 async function chooseClip(file: Glb['file'], name: string, url: string, warn: Warn): Promise<Clip> {
@@ -96,5 +99,7 @@ async function chooseClip(file: Glb['file'], name: string, url: string, warn: Wa
       `${url} should hold the clip "${name}" and has ${names.length} animations (${names.join(', ')}). The first one is taken.`,
     );
   }
-  return readClip(file, Math.max(found, 0), name);
+  const clip = await readClip(file, Math.max(found, 0), name);
+  if (clip.tracks.length > 0) return clip;
+  throw new AssetError(`${url} should hold the clip "${name}", and its animation has no keys.`, url);
 }

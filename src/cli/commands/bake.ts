@@ -1,15 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
-import { openGlb, readCharacter, readClipGlb, readSkeleton } from '../../gltf/index.js';
+import { openGlb, readCharacter, readClip, readClipGlb, readSkeleton } from '../../gltf/index.js';
 import type { BoneTextureManifest } from '../../protocol/index.js';
 import {
   bakeBoneTexture,
   type Clip,
+  chooseConvention,
   encodeBoneTexture,
+  estimateGroundSpeed,
+  findSoles,
   RETARGET_CONVENTIONS,
   type RetargetConvention,
   retargetClip,
+  type Skeleton,
 } from '../../rig/index.js';
 import { something, wholeNumber } from '../program/parse-options.js';
 import { expandPatterns, readBytes } from '../program/read-file.js';
@@ -22,8 +26,11 @@ interface BakeOptions {
   readonly clips: readonly string[];
   readonly out: string;
   readonly fps: number;
-  readonly convention: RetargetConvention;
+  readonly convention?: RetargetConvention;
 }
+
+/** Clips whose speed over the ground is measured where their files give none. */
+const MOVING = ['walk', 'jog'];
 
 export function createBake(terminal: Terminal): Command {
   return new Command('bake')
@@ -46,10 +53,9 @@ export function createBake(terminal: Terminal): Command {
       new Option(
         '--convention <name>',
         'what the clips mean where the rest poses differ: pose-matched (limbs point where the clip points them) or ' +
-          "rest-relative (bones turn away from their own rest pose as the clip's do)",
-      )
-        .choices(RETARGET_CONVENTIONS)
-        .default(RETARGET_CONVENTIONS[0]),
+          "rest-relative (bones turn away from their own rest pose as the clip's do); by default what sets the feet on the " +
+          'ground and left like right',
+      ).choices(RETARGET_CONVENTIONS),
     )
     .action((options: BakeOptions) => bake(options, terminal));
 }
@@ -59,10 +65,12 @@ async function bake(options: BakeOptions, terminal: Terminal): Promise<void> {
   const skinned = await readCharacter(openGlb(await read(options.skeleton), options.skeleton));
   const rest = readSkeleton(openGlb(await read(options.rest), options.rest));
   for (const { name, reason } of skinned.dropped) terminal.printError(`${name} is left out. ${reason}`);
+  const authored = await readFiles(await expandPatterns(options.clips), read);
+  const convention = options.convention ?? choose(authored, rest.skeleton, skinned.skeleton, terminal);
   const clips: Clip[] = [];
   const unmatched = new Set<string>();
-  for (const clip of await readClips(await expandPatterns(options.clips), read)) {
-    const retargeted = retargetClip(clip, rest.skeleton, skinned.skeleton, options);
+  for (const clip of authored) {
+    const retargeted = retargetClip(clip, rest.skeleton, skinned.skeleton, { convention, fps: options.fps });
     for (const bone of retargeted.unmatched) unmatched.add(bone);
     clips.push(retargeted.clip);
   }
@@ -71,31 +79,58 @@ async function bake(options: BakeOptions, terminal: Terminal): Promise<void> {
       `These bones stay at rest, since only one side has them: ${[...unmatched].join(', ')}`,
     );
   }
+  const { skeleton, skin, parts } = skinned;
+  const vertices = [...parts.values()].flatMap(({ pieces }) => pieces.map((piece) => piece.vertices));
   const texture = await showProgress('Baking', terminal, (onProgress) =>
-    bakeBoneTexture(skinned.skeleton, skinned.skin, clips, {
-      fps: options.fps,
-      vertices: [...skinned.parts.values()].flatMap(({ pieces }) => pieces.map(({ vertices }) => vertices)),
-      onProgress,
-    }),
+    bakeBoneTexture(skeleton, skin, clips, { fps: options.fps, vertices, onProgress }),
+  );
+  const soles = findSoles(skeleton, skin, vertices);
+  const clipInfo = texture.manifest.clipInfo.map((info) =>
+    info.speed > 0 || !MOVING.includes(info.name)
+      ? info
+      : { ...info, speed: estimateGroundSpeed(texture, soles, info) },
   );
   await mkdir(options.out, { recursive: true });
   await writeFile(join(options.out, 'bone-texture.bin'), new Uint8Array(encodeBoneTexture(texture)));
-  const manifest: BoneTextureManifest = { ...texture.manifest, retarget: options.convention };
+  const manifest: BoneTextureManifest = { ...texture.manifest, clipInfo, retarget: convention };
   await writeFile(join(options.out, 'bone-texture.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const { texWidth, texHeight } = texture.manifest;
   terminal.print(`${clips.length} clips in ${texWidth} × ${texHeight} texels are in ${options.out}`);
 }
 
+/** How clips are retargeted where no option says it. Says so where it makes a difference. */
+function choose(
+  clips: readonly Clip[],
+  source: Skeleton,
+  target: Skeleton,
+  terminal: Terminal,
+): RetargetConvention {
+  const { convention, misfit, isSame } = chooseConvention(
+    clips.map((clip) => ({ clip, source })),
+    target,
+  );
+  if (isSame) return convention;
+  const misfits = RETARGET_CONVENTIONS.map((name) => `${name} ${Math.round(misfit[name] * 1000)} mm`).join(
+    ', ',
+  );
+  terminal.printError(
+    `The clips are baked ${convention} (feet and symmetry off by: ${misfits}). If the characters stand wrong, choose with --convention.`,
+  );
+  return convention;
+}
+
 /** The clips of all files. One alone in its file is called like it, whatever an exporter called the animation. */
-async function readClips(
+async function readFiles(
   files: readonly string[],
   read: (file: string) => Promise<Uint8Array>,
 ): Promise<Clip[]> {
   const clips: Clip[] = [];
   for (const file of files) {
-    const animations = await readClipGlb(await read(file), file);
+    const bytes = await read(file);
+    const animations = await readClipGlb(bytes, file);
     const name = basename(file).replace(/\.glb$/i, '');
-    clips.push(...(animations.length === 1 ? [{ ...animations[0], name }] : animations));
+    // Read again by that name, which says whether it loops.
+    clips.push(...(animations.length === 1 ? [await readClip(openGlb(bytes, file), 0, name)] : animations));
   }
   return clips;
 }

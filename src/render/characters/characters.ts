@@ -45,19 +45,19 @@ export class Characters {
   readonly clips: ClipRegistry;
   readonly #rows = new CharacterRows();
   readonly #player: ClipPlayer;
-  readonly #resolve: (character: Character) => ResolvedCharacter;
+  readonly #resolve: (characters: readonly Character[]) => ResolvedCharacter[];
   /** Visibility of the characters that a hero shows; their rows are hidden. */
   readonly #visibleHeroes = new Map<number, boolean>();
 
   /**
    * @param capacity number of characters to make room for at first
-   * @param resolve checks a character and computes what its row needs
+   * @param resolve checks characters and computes what their rows need
    */
   constructor(
     capacity: number,
     partRegistry: PartRegistry,
     clips: ClipRegistry,
-    resolve: (character: Character) => ResolvedCharacter,
+    resolve: (characters: readonly Character[]) => ResolvedCharacter[],
   ) {
     // A GPU buffer has at least one byte: an empty crowd has one free row.
     this.table = new CharacterTable(Math.max(1, capacity));
@@ -76,7 +76,7 @@ export class Characters {
 
   /** Returns the new characters' indices. */
   add(characters: readonly Character[], now: number): number[] {
-    const resolved = characters.map((character) => this.#resolve(character));
+    const resolved = this.#resolve(characters);
     characters.forEach(({ x, z, rot_y, scale, index }, k) => {
       checkTransform(index, { x, y: resolved[k].y, z, heading: rot_y, scale });
     });

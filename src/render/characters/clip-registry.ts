@@ -20,22 +20,22 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly infos: readonly Info[];
   readonly #count: number;
   readonly #walkClip: number;
-  readonly #isPlayable: (clip: number) => boolean;
-  readonly #unloaded: readonly string[];
+  /** Clips that cannot be had, each with the reason. */
+  readonly #missing: Map<string, string>;
+  /** Those that {@link takeWarning} has not named yet. */
+  readonly #unnamed: Set<string>;
   readonly #aliases: ReadonlyMap<string, string>;
   /** Numbers of the idle clips, by variant. */
   readonly #idles: readonly (number | undefined)[];
 
   /**
-   * @param isPlayable true if a clip of the bone texture, by its index there, can be played; by default all can
-   * @param unloaded names of clips that exist but were not requested, for messages
+   * @param missing clips that cannot be had, each with the reason in a sentence
    * @param aliases further names of clips, each with the one in the bone texture
    * @throws {CrowdError} for more clips than rows can number
    */
   constructor(
     { clipInfo, walkClip }: { readonly clipInfo: readonly Info[]; readonly walkClip: number },
-    isPlayable: (clip: number) => boolean = () => true,
-    unloaded: readonly string[] = [],
+    missing: ReadonlyMap<string, string> = new Map(),
     aliases: ReadonlyMap<string, string> = new Map(),
   ) {
     if (clipInfo.length > MAX_CLIPS) {
@@ -46,8 +46,8 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
     this.infos = [...clipInfo, ...clipInfo.map((info) => ({ ...info, loop: !info.loop }))];
     this.#count = clipInfo.length;
     this.#walkClip = walkClip;
-    this.#isPlayable = isPlayable;
-    this.#unloaded = unloaded;
+    this.#missing = new Map(missing);
+    this.#unnamed = new Set(missing.keys());
     this.#aliases = aliases;
     this.#idles = IDLE_CLIPS.map((name) => this.tryFind(name));
   }
@@ -55,32 +55,38 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   /**
    * The number of a clip.
    *
-   * @throws {UnknownClipError} where there is no such clip, or it cannot be played
+   * @throws {UnknownClipError} where there is no such clip
    */
   find(name: string, loop: LoopMode = 'clip'): number {
     const clip = this.#indexOf(name);
-    if (clip < 0 && this.#unloaded.includes(name)) {
-      throw new UnknownClipError(
-        `The clip "${name}" was not loaded: a crowd of clones has the clips that its characters play at first. ` +
-          `Make it with clips: ['${name}'], which loads that one too.`,
-        name,
-      );
-    }
     if (clip < 0) throw this.#unknownClip(name);
-    if (!this.#isPlayable(clip)) {
-      throw new UnknownClipError(
-        `The clip "${name}" has no address in assets.animations, which clones need.`,
-        name,
-      );
-    }
     const isInverted = loop !== 'clip' && this.infos[clip].loop !== (loop === 'repeat');
     return isInverted ? clip + this.#count : clip;
   }
 
-  /** As {@link find}, but undefined where there is no such clip or it cannot be played. */
+  /** As {@link find}, but undefined where there is no such clip. */
   tryFind(name: string): number | undefined {
     const clip = this.#indexOf(name);
-    return clip >= 0 && this.#isPlayable(clip) ? clip : undefined;
+    return clip >= 0 ? clip : undefined;
+  }
+
+  /** As {@link find}, but an idle clip, or the first clip, where there is no such clip; {@link takeWarning} then names it. */
+  findOrIdle(name: string, variant: number): number {
+    const clip = this.tryFind(name);
+    if (clip !== undefined) return clip;
+    if (!this.#missing.has(name)) {
+      this.#missing.set(name, 'Neither assets.animations nor the bone texture has it.');
+      this.#unnamed.add(name);
+    }
+    return this.findIdle(variant) ?? 0;
+  }
+
+  /** A warning of missing clips that no earlier warning named; undefined if there are none. */
+  takeWarning(): string | undefined {
+    if (this.#unnamed.size === 0) return undefined;
+    const list = [...this.#unnamed].map((name) => `"${name}" (${this.#missing.get(name)})`).join(', ');
+    this.#unnamed.clear();
+    return `three-crowd: characters that should play these clips play "${this.name(this.findIdle(0) ?? 0)}": ${list}.`;
   }
 
   /** The number of the idle clip of a variant, or of the first idle clip there is; undefined where there is none. */
@@ -102,12 +108,9 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
 
   #unknownClip(name: string): UnknownClipError {
     const names = this.infos.slice(0, this.#count).map((info) => info.name);
-    const near = closestName(name, [...names, ...this.#unloaded]);
-    const further = this.#unloaded.map((clip) => `'${clip}'`).join(', ');
-    return new UnknownClipError(
-      `There is no clip "${name}"${near ? ` (did you mean "${near}"?)` : ''}; this crowd has ${names.join(', ')}` +
-        `${further ? `, and those that it loads if it is made with clips: [${further}]` : ''}.`,
-      name,
-    );
+    const near = closestName(name, names);
+    const reason = this.#missing.get(name);
+    const hint = reason ? `. ${reason} T` : `${near ? ` (did you mean "${near}"?)` : ''}; t`;
+    return new UnknownClipError(`There is no clip "${name}"${hint}his crowd has ${names.join(', ')}.`, name);
   }
 }

@@ -1,10 +1,12 @@
-import type { BufferGeometry, Material } from 'three';
+import type { BufferGeometry, Material, SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
 
 /** One mesh of the master GLB: a body, a face, hair, or a shared part. */
 export interface Part {
   /** Name of its node in the file. */
   readonly name: string;
+  /** In the master scene: clones get a copy of it. */
+  readonly mesh: SkinnedMesh;
   /** Bind pose, as stored; needs `position`, `normal`, `skinIndex` and `skinWeight`. Read, never changed. */
   readonly geometry: BufferGeometry;
   /** Material of the whole geometry, or of its first group. */

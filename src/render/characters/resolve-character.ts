@@ -54,21 +54,24 @@ export interface ResolveOptions {
   readonly clipOf?: (character: Character) => string;
   /** Playback speed of a character's clip, 0 or more. */
   readonly playbackSpeed?: (character: Character) => number;
+  /** Makes an error of a character's clip that is missing. */
+  readonly strict?: boolean;
 }
 
 /**
- * Checks a character, and computes the values of its row.
+ * Checks a character, and computes the values of its row. Where its clip is missing, it plays an idle clip.
  *
- * @throws {UnknownClipError} where the bone texture lacks the clip
+ * @throws {UnknownClipError} for a missing clip with `strict`, or one that `clipOf` names
  * @throws {InvalidResponseError} for a malformed colour
  * @throws {CrowdError} for a negative playback speed, or one that is not finite
  */
 export function resolveCharacter(
   character: Character,
   clips: ClipRegistry,
-  { groundHeight = () => 0, playbackSpeed = () => 1, clipOf = spawnClip }: ResolveOptions,
+  options: ResolveOptions,
 ): ResolvedCharacter {
-  const clip = findClip(character, clipOf(character), clips);
+  const { groundHeight = () => 0, playbackSpeed = () => 1 } = options;
+  const clip = findClip(character, clips, options);
   const requested = playbackSpeed(character);
   if (!(requested >= 0 && Number.isFinite(requested))) {
     throw new CrowdError(
@@ -87,16 +90,15 @@ export function resolveCharacter(
   };
 }
 
-function spawnClip({ anim_clip, idle_variant }: Character): string {
-  return anim_clip === 'walk' ? 'walk' : String(IDLE_CLIPS[idle_variant]);
-}
-
-function findClip(character: Character, name: string, clips: ClipRegistry): number {
+function findClip(character: Character, clips: ClipRegistry, { clipOf, strict }: ResolveOptions): number {
+  const { anim_clip, idle_variant, index } = character;
+  const name = clipOf?.(character) ?? (anim_clip === 'walk' ? 'walk' : String(IDLE_CLIPS[idle_variant]));
+  if (!clipOf && !strict) return clips.findOrIdle(name, idle_variant);
   try {
     return clips.find(name);
   } catch (error) {
     if (!isCrowdError(error, 'UnknownClipError')) throw error;
-    throw new UnknownClipError(`Character ${character.index} plays "${name}". ${error.message}`, name);
+    throw new UnknownClipError(`Character ${index} plays "${name}". ${error.message}`, name);
   }
 }
 

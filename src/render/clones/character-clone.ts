@@ -1,12 +1,4 @@
-import {
-  BufferGeometry,
-  type Material,
-  type Object3D,
-  type Skeleton,
-  type SkinnedMesh,
-  Vector2,
-  type Vector3,
-} from 'three';
+import { BufferGeometry, type Material, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
 import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
 import {
@@ -16,15 +8,9 @@ import {
   surfacesOf,
   type TintedMaterial,
 } from '../drawing/index.js';
-import { cloneScene, isSkinnedMesh } from './clone-scene.js';
+import { cloneScene } from './clone-scene.js';
 import { LayeredBones, type LayeredRig } from './layered-bones.js';
 import { raycastPosed } from './three-internals.js';
-
-/** An object's name in the file: the loader rewrites names that three's paths cannot hold, and keeps the file's own. */
-export function fileName({ name, userData }: Object3D): string {
-  const own: unknown = userData['name'];
-  return typeof own === 'string' ? own : name;
-}
 
 /** The geometries that clones draw: one for each part, shared by all clones that wear it. */
 export class CloneGeometries {
@@ -47,20 +33,6 @@ export class CloneGeometries {
   }
 }
 
-/** Adds `character` and `part` to the intersections of the meshes below `root`, as those of the crowd have them. */
-export function raycastAs(root: Object3D, character: number): void {
-  root.traverse((object) => {
-    if (!isSkinnedMesh(object)) return;
-    object.raycast = (raycaster, intersects) => {
-      const known = intersects.length;
-      raycastPosed(object, raycaster, intersects);
-      for (const hit of intersects.slice(known)) {
-        Object.assign(hit, { character, instanceId: character, part: fileName(object) });
-      }
-    };
-  });
-}
-
 /** Materials and geometries of clones for one renderer. */
 export interface CloneSurfaces {
   createTintedMaterial(part: Part): TintedMaterial;
@@ -76,18 +48,6 @@ export interface CloneOptions extends CloneSurfaces {
   readonly receiveShadow: boolean;
   /** Applies layers to the bones of the copy. */
   readonly layeredRig: LayeredRig;
-  /** Only where clips move characters. */
-  readonly rootOffset?: RootOffset;
-}
-
-/** Root motion of a character's clips in their present loop, which its row includes already. */
-export interface RootOffset {
-  /**
-   * @param i row of the character
-   * @param seconds of the crowd's clock
-   * @param target written to, and returned: metres along x and z of the character's space
-   */
-  offset(i: number, seconds: number, target: Vector2): Vector2;
 }
 
 interface CloneMesh {
@@ -101,8 +61,8 @@ interface CloneMesh {
 /** A copy of the master scene with a skeleton of its own, reduced to the parts that one character wears. */
 export class CharacterClone {
   readonly root: Object3D;
-  /** Where the file has the root. */
-  readonly #origin: Vector3;
+  /** The copies of the master scene's objects. */
+  readonly objects: ReadonlyMap<Object3D, Object3D>;
   readonly #layers: LayeredBones;
   readonly #options: CloneOptions;
   readonly #skeletons: readonly Skeleton[];
@@ -113,14 +73,16 @@ export class CharacterClone {
   constructor(options: CloneOptions, parts: readonly Pick<PartInUse, 'part' | 'tint'>[]) {
     this.#options = options;
     this.#surfaces = options;
-    const worn = new Map(parts.map((entry) => [entry.part.name, entry]));
-    const copy = cloneScene(options.scene, (mesh) => worn.has(fileName(mesh)));
+    const copy = cloneScene(
+      options.scene,
+      parts.map(({ part }) => part.mesh),
+    );
     this.root = copy.root;
-    this.#origin = copy.root.position.clone();
-    this.#layers = new LayeredBones(options.layeredRig, copy.root);
+    this.objects = copy.objects;
+    this.#layers = new LayeredBones(options.layeredRig, copy.objects);
     this.#skeletons = copy.skeletons;
-    for (const [original, mesh] of copy.meshes) {
-      const { part, tint } = worn.get(fileName(original)) as Pick<PartInUse, 'part' | 'tint'>;
+    parts.forEach(({ part, tint }, k) => {
+      const mesh = copy.meshes[k];
       const entry = { mesh, part, tint, tintedBy: new Map() };
       this.#meshes.push(entry);
       assignMaterials(entry, options);
@@ -128,7 +90,7 @@ export class CharacterClone {
       mesh.receiveShadow = options.receiveShadow;
       // three would cull by the bind pose, which is not where the character is; the crowd culls instead.
       mesh.frustumCulled = false;
-    }
+    });
   }
 
   /** Number of surfaces. */
@@ -139,17 +101,23 @@ export class CharacterClone {
   }
 
   /**
-   * Puts feet, head and upper body where the layers of row `i` have them, and the root where the row is. To be called after
-   * the clips have posed it.
+   * Puts feet, head and upper body where the layers of row `i` have them. To be called after the clips have posed it.
    */
   applyLayers(i: number, seconds: number): void {
-    const isRootSet = this.#layers.apply(i, seconds);
-    const { rootOffset } = this.#options;
-    if (!rootOffset) return;
-    // Layers set the hips to where they are without the way of the clip.
-    if (isRootSet) offset.set(0, 0);
-    else rootOffset.offset(i, seconds, offset);
-    this.root.position.set(this.#origin.x - offset.x, this.#origin.y, this.#origin.z - offset.y);
+    this.#layers.apply(i, seconds);
+  }
+
+  /** Adds `character` and `part` to the intersections of the meshes, as those of the crowd have them. */
+  raycastAs(character: number): void {
+    for (const { mesh, part } of this.#meshes) {
+      mesh.raycast = (raycaster, intersects) => {
+        const known = intersects.length;
+        raycastPosed(mesh, raycaster, intersects);
+        for (const hit of intersects.slice(known)) {
+          Object.assign(hit, { character, instanceId: character, part: part.name });
+        }
+      };
+    }
   }
 
   tint(colorOf: (tint: Tint) => LinearRgb, opacity: number, textureCell: number): void {
@@ -229,8 +197,6 @@ function hasMaterials({ mesh, tintedBy }: CloneMesh, surfaces: CloneSurfaces): b
   const tinted = tintedBy.get(surfaces);
   return [mesh.material].flat().every((material, k) => material === tinted?.[k]?.material);
 }
-
-const offset = new Vector2();
 
 /** One pair for all surfaces of a mesh: three takes no more. */
 function castShadowOf(mesh: SkinnedMesh, [{ shadow }]: readonly TintedMaterial[]): void {

@@ -1,8 +1,20 @@
-import { AnimationClip, type Object3D } from 'three';
-import { CrowdError } from '../../errors/index.js';
+import {
+  AnimationClip,
+  type KeyframeTrack,
+  type Object3D,
+  QuaternionKeyframeTrack,
+  VectorKeyframeTrack,
+} from 'three';
+import {
+  AFFINE_SIZE,
+  decomposeAffine,
+  invertAffine,
+  multiplyAffine,
+  setAffineIdentity,
+} from '../../math/index.js';
 import type { ClipInfo } from '../../protocol/index.js';
-import { type Clip, locateFrame } from '../../rig/index.js';
-import { toAnimationClip } from './animation-clips.js';
+import { type BoneTexture, locateFrame, readBoneMatrix, type Skin, TRS_SIZE } from '../../rig/index.js';
+import { matrixFromJoint } from './layered-bones.js';
 
 /** A clip as a clone's mixer plays it. */
 export interface CloneClip {
@@ -12,54 +24,136 @@ export interface CloneClip {
   timeAt(seconds: number): number;
 }
 
-/** The clips by the numbers that rows use, made when first played. */
+/** A joint of the skin, once for each bone. */
+interface Joint {
+  readonly bone: Object3D;
+  /** Its number in the texture. */
+  readonly column: number;
+  /** Index in the list of the next joint above it; −1 for none. */
+  readonly above: number;
+  /** Inverse of the matrices of all objects between the two: nodes that are no joints may stand there. */
+  readonly between: Float64Array;
+  /** Inverse of the inverse bind matrix. */
+  readonly bind: Float64Array;
+}
+
+/** Properties that tracks move, each with its place in translation, rotation and scale. */
+const PROPERTIES = [
+  { name: 'position', offset: 0, size: 3, Track: VectorKeyframeTrack },
+  { name: 'quaternion', offset: 3, size: 4, Track: QuaternionKeyframeTrack },
+  { name: 'scale', offset: 7, size: 3, Track: VectorKeyframeTrack },
+] as const;
+
+/** Relative difference up to which two numbers are the same: the texture has single floats. */
+const TOLERANCE = 1e-5;
+
+/**
+ * The clips as three plays them, by the numbers that rows use; each is made when first played. They are made from the
+ * bone texture, so that clones are posed as instances are and need no file of their own.
+ */
 export class CloneClips {
-  readonly #infos: readonly ClipInfo[];
-  readonly #clips: readonly (Clip | undefined)[];
-  readonly #scene: Object3D;
+  readonly #texture: BoneTexture;
+  readonly #joints: readonly Joint[];
   readonly #made: CloneClip[] = [];
 
   /**
-   * @param infos each clip as it is, then each with its looping turned round
-   * @param clips the same without the second half; undefined where there is none to play
+   * @param texture whose `clipInfo` has each clip as it is, then each with its looping inverted
+   * @param bones the master scene's object of each joint
    */
-  constructor(infos: readonly ClipInfo[], clips: readonly (Clip | undefined)[], scene: Object3D) {
-    this.#infos = infos;
-    this.#clips = clips;
-    this.#scene = scene;
-  }
-
-  /** True if a clip was loaded and can be played. */
-  has(number: number): boolean {
-    return this.#clips[number % this.#clips.length] !== undefined;
+  constructor(texture: BoneTexture, skin: Skin, bones: readonly Object3D[]) {
+    this.#texture = texture;
+    this.#joints = listJoints(skin, bones);
   }
 
   get(number: number): CloneClip {
-    this.#made[number] ??= this.#make(number);
+    this.#made[number] ??= this.#make(this.#texture.manifest.clipInfo[number]);
     return this.#made[number];
   }
 
-  #make(number: number): CloneClip {
-    const info = this.#infos[number];
-    const original = number % this.#clips.length;
-    const clip = this.#clips[original];
-    if (!clip) throw new CrowdError(`The clip "${info.name}" was not loaded, so no clone can play it.`);
-    // The baker's rule: a loop's frames lead up to its first, any other clip's up to its last.
-    const steps = this.#infos[original].loop ? info.frameCount : Math.max(1, info.frameCount - 1);
-    const secondsAFrame = clip.duration / steps;
-    const closes = info.loop && !this.#infos[original].loop && info.frameCount > 1;
-    const animation = toAnimationClip(
-      clip,
-      this.#scene,
-      closes ? info.frameCount * secondsAFrame : undefined,
-    );
+  #make(info: ClipInfo): CloneClip {
+    const { name, startFrame, frameCount, duration } = info;
+    const secondsAFrame = duration / frameCount;
     const frames = [0, 0, 0];
+    const animation = this.#animate(info, secondsAFrame);
     return {
-      animations: [animation, new AnimationClip(animation.name, animation.duration, animation.tracks)],
+      animations: [animation, new AnimationClip(name, animation.duration, animation.tracks)],
       timeAt: (seconds) => {
         locateFrame(info, seconds, frames, 0);
-        return (frames[0] - info.startFrame + frames[2]) * secondsAFrame;
+        return (frames[0] - startFrame + frames[2]) * secondsAFrame;
       },
     };
   }
+
+  #animate({ name, startFrame, frameCount, loop }: ClipInfo, secondsAFrame: number): AnimationClip {
+    // A loop leads back to its first frame.
+    const keys = loop && frameCount > 1 ? frameCount + 1 : frameCount;
+    const poses = new Float64Array(keys * this.#joints.length * TRS_SIZE);
+    for (let key = 0; key < keys; key++) {
+      this.#poseFrame(startFrame + (key % frameCount), poses, key * this.#joints.length * TRS_SIZE);
+    }
+    const times = Float32Array.from({ length: keys }, (_, key) => key * secondsAFrame);
+    const tracks = this.#joints.flatMap((_, j) => this.#tracksOf(j, poses, times));
+    return new AnimationClip(name, times[keys - 1], tracks);
+  }
+
+  /** Writes translation, rotation and scale of all joints, each relative to its bone's parent. */
+  #poseFrame(frame: number, out: Float64Array, o: number): void {
+    const local = new Float64Array(AFFINE_SIZE);
+    const worlds = this.#joints.map(({ column, bind }) => {
+      const world = new Float64Array(AFFINE_SIZE);
+      readBoneMatrix(this.#texture, frame, column, world, 0);
+      multiplyAffine(world, 0, world, 0, bind, 0);
+      return world;
+    });
+    for (const [j, { above, between }] of this.#joints.entries()) {
+      setAffineIdentity(local, 0);
+      // Below a joint of scale 0, there is nothing to see.
+      if (above >= 0) invertAffine(local, 0, worlds[above], 0);
+      multiplyAffine(local, 0, local, 0, worlds[j], 0);
+      multiplyAffine(local, 0, between, 0, local, 0);
+      decomposeAffine(out, o + j * TRS_SIZE, local, 0);
+    }
+  }
+
+  /** One key for what is constant, and no track for what is as the bone rests: a mixer takes time for each. */
+  #tracksOf(j: number, poses: Float64Array, times: Float32Array): KeyframeTrack[] {
+    const { bone } = this.#joints[j];
+    const stride = this.#joints.length * TRS_SIZE;
+    return PROPERTIES.flatMap(({ name, offset, size, Track }) => {
+      const o = j * TRS_SIZE + offset;
+      const values = new Float32Array(times.length * size);
+      for (let i = 0; i < values.length; i++) {
+        const value = poses[Math.floor(i / size) * stride + o + (i % size)];
+        // A rotation is not a number where a scale is 0.
+        values[i] = Number.isFinite(value) ? value : i < size ? bone[name].toArray()[i] : values[i - size];
+      }
+      const path = `${bone.name}.${name}`;
+      if (values.some((value, i) => !isSame(value, values[i % size]))) return new Track(path, times, values);
+      const rest = bone[name].toArray();
+      if (rest.every((value, k) => isSame(value, values[k]))) return [];
+      return new Track(path, times.slice(0, 1), values.slice(0, size));
+    });
+  }
+}
+
+function isSame(a: number, b: number): boolean {
+  return Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(b));
+}
+
+/** Leaves out joints whose inverse bind matrix has no inverse: they draw nothing, and their bones rest. */
+function listJoints({ inverseBind }: Skin, bones: readonly Object3D[]): Joint[] {
+  const listed = new Map<Object3D, { readonly column: number; readonly bind: Float64Array }>();
+  for (const [column, bone] of bones.entries()) {
+    const bind = new Float64Array(AFFINE_SIZE);
+    const hasInverse = invertAffine(bind, 0, inverseBind, column * AFFINE_SIZE);
+    if (hasInverse && !listed.has(bone)) listed.set(bone, { column, bind });
+  }
+  const order = [...listed.keys()];
+  return Array.from(listed, ([bone, { column, bind }]) => {
+    let above = bone.parent;
+    while (above && !listed.has(above)) above = above.parent;
+    const { elements } = matrixFromJoint(bone, above ?? undefined);
+    const between = Float64Array.from({ length: AFFINE_SIZE }, (_, k) => elements[(k % 4) * 4 + (k >> 2)]);
+    return { bone, column, bind, above: above ? order.indexOf(above) : -1, between };
+  });
 }

@@ -3,8 +3,10 @@ import { type Bone, type Object3D, Skeleton, type SkinnedMesh } from 'three';
 /** A copy of a scene. */
 export interface SceneCopy {
   readonly root: Object3D;
-  /** The copies of the skinned meshes, by their originals. */
-  readonly meshes: ReadonlyMap<SkinnedMesh, SkinnedMesh>;
+  /** The copies, by their originals. */
+  readonly objects: ReadonlyMap<Object3D, Object3D>;
+  /** Copies of the skinned meshes, in the order in which they were asked for. */
+  readonly meshes: readonly SkinnedMesh[];
   /** One for all meshes that the same bones move in the same way; a renderer updates each once a frame. */
   readonly skeletons: readonly Skeleton[];
 }
@@ -15,39 +17,37 @@ export interface SceneCopy {
  *
  * `SkeletonUtils.clone` copies everything, and gives each mesh a skeleton: for a character of 6 parts out of 30 that is
  * 24 meshes to remove again, and 6 bone textures to compute and upload each frame instead of 1.
+ *
+ * @param wanted meshes of the scene, told by identity: several may have one name
  */
-export function cloneScene(scene: Object3D, isWanted: (mesh: SkinnedMesh) => boolean): SceneCopy {
+export function cloneScene(scene: Object3D, wanted: readonly SkinnedMesh[]): SceneCopy {
   const objects = new Map<Object3D, Object3D>();
-  const root = copyTree(scene, isWanted, objects);
-  const meshes = new Map<SkinnedMesh, SkinnedMesh>();
+  const root = copyTree(scene, objects);
   const skeletons: { readonly original: Skeleton; readonly copy: Skeleton }[] = [];
-  for (const [original, copy] of objects) {
-    if (!isSkinnedMesh(original) || !isSkinnedMesh(copy)) continue;
+  const meshes = wanted.map((original) => {
+    const copy = original.clone(false);
+    (objects.get(original.parent as Object3D) ?? root).add(copy);
     let entry = skeletons.find((known) => areEqual(known.original, original.skeleton));
     if (!entry) {
       entry = { original: original.skeleton, copy: copySkeleton(original.skeleton, objects) };
       skeletons.push(entry);
     }
     copy.bind(entry.copy, original.bindMatrix);
-    meshes.set(original, copy);
-  }
-  return { root, meshes, skeletons: skeletons.map(({ copy }) => copy) };
+    return copy;
+  });
+  return { root, objects, meshes, skeletons: skeletons.map(({ copy }) => copy) };
 }
 
 /** Told by its flag, since the page's loader may come with a copy of three of its own. */
-export function isSkinnedMesh(object: Object3D): object is SkinnedMesh {
+function isSkinnedMesh(object: Object3D): object is SkinnedMesh {
   return (object as Partial<SkinnedMesh>).isSkinnedMesh === true;
 }
 
-function copyTree(
-  source: Object3D,
-  isWanted: (mesh: SkinnedMesh) => boolean,
-  copies: Map<Object3D, Object3D>,
-): Object3D {
+function copyTree(source: Object3D, copies: Map<Object3D, Object3D>): Object3D {
   const copy = source.clone(false);
   copies.set(source, copy);
   for (const child of source.children) {
-    if (!isSkinnedMesh(child) || isWanted(child)) copy.add(copyTree(child, isWanted, copies));
+    if (!isSkinnedMesh(child)) copy.add(copyTree(child, copies));
   }
   return copy;
 }

@@ -38,6 +38,7 @@ interface PlacedClone {
  * object. For small crowds. Culled by the same rule as instances; who is out of sight is not posed either.
  */
 export class ClonedCrowd {
+  readonly mode = 'clones';
   /** All clones, to be put under the crowd. */
   readonly object = new Group();
   readonly #views = new CrowdViews(this.object);
@@ -55,6 +56,7 @@ export class ClonedCrowd {
     this.#cloneOptions = { ...options, geometryOf: (part) => this.#geometries.of(part) };
     this.#dithers = options.table.usesOpacity;
     this.#visible = new VisibleCharacters(options.table, options.extent);
+    options.changes.changes.markAll();
   }
 
   /** Draws of the colour pass: one for each part of each character that the camera sees. */

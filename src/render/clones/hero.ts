@@ -1,12 +1,6 @@
 import { type AnimationMixer, Group, Matrix4, type Object3D } from 'three';
 import { type CharacterTable, createAnimationState, type Part, type PartInUse } from '../characters/index.js';
-import {
-  CharacterClone,
-  CloneGeometries,
-  type CloneOptions,
-  type CloneSurfaces,
-  raycastAs,
-} from './character-clone.js';
+import { CharacterClone, CloneGeometries, type CloneOptions, type CloneSurfaces } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 import { stopInPose } from './three-internals.js';
@@ -52,13 +46,11 @@ export class Hero {
     const cloneOptions = { ...options, geometryOf: (part: Part) => this.#geometries.of(part) };
     this.#surfaces = cloneOptions;
     this.#clone = new CharacterClone(cloneOptions, options.parts);
-    const { root } = this.#clone;
+    const { root, objects } = this.#clone;
     this.#animation = new CloneAnimation(root, options.clips);
     this.mixer = this.#animation.mixer;
-    this.bones = new Map(
-      [...options.bones].map(([name, { name: own }]) => [name, root.getObjectByName(own) as Object3D]),
-    );
-    raycastAs(root, options.character);
+    this.bones = new Map([...options.bones].map(([name, bone]) => [name, objects.get(bone) as Object3D]));
+    this.#clone.raycastAs(options.character);
     this.object.add(root);
     this.updateTransform();
     this.tint();
@@ -141,19 +133,21 @@ export class Hero {
   }
 
   /**
-   * Poses it as its row says at `seconds` of the crowd's clock, or keeps its pose where the clip has no address. Other
-   * actions of its mixer advance by `deltaSeconds`.
+   * Poses it as its row says at `seconds` of the crowd's clock. Other actions of its mixer advance by `deltaSeconds`.
    *
    * @internal
    */
   update(seconds: number, deltaSeconds: number): void {
     if (!this.#isAnimated) return;
-    const { table, character, clips } = this.#options;
+    const { table, character } = this.#options;
     const state = table.animation(character, this.#animationState);
-    if (!clips.has(state.clip)) return;
-    if (!clips.has(state.oldClip)) state.fadeSeconds = 0;
     this.#animation.pose(state, seconds, deltaSeconds);
     this.#clone.applyLayers(character, seconds);
+  }
+
+  /** @internal */
+  get drawCalls(): number {
+    return this.object.visible ? this.#clone.drawCalls : 0;
   }
 
   /** @internal */

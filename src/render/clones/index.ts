@@ -1,9 +1,4 @@
-export {
-  CloneGeometries,
-  type CloneOptions,
-  type CloneSurfaces,
-  type RootOffset,
-} from './character-clone.js';
+export { CloneGeometries, type CloneOptions, type CloneSurfaces } from './character-clone.js';
 export { CloneClips } from './clone-clips.js';
 export { ClonedCrowd, type ClonedCrowdOptions } from './cloned-crowd.js';
 export { Hero, type HeroOptions } from './hero.js';

@@ -20,19 +20,18 @@ interface LayeredBone {
   /** From the joint above to the bone's parent, inverted: nodes that are no joints may stand between. */
   readonly fromJoint: Matrix4;
   readonly isUpper: boolean;
-  readonly isRoot: boolean;
 }
 
 /** The bones of one clone that layers move: they are set to where the CPU's own poses have them. */
 export class LayeredBones {
   readonly #rig: LayeredRig;
-  readonly #root: Object3D;
+  readonly #copies: ReadonlyMap<Object3D, Object3D>;
   #bones: readonly LayeredBone[] | undefined;
 
-  /** @param root of the copy of the master scene */
-  constructor(rig: LayeredRig, root: Object3D) {
+  /** @param copies of the objects of the master scene */
+  constructor(rig: LayeredRig, copies: ReadonlyMap<Object3D, Object3D>) {
     this.#rig = rig;
-    this.#root = root;
+    this.#copies = copies;
   }
 
   /**
@@ -40,11 +39,10 @@ export class LayeredBones {
    *
    * @param i row of the character
    * @param seconds of the crowd's clock
-   * @returns whether that set the root of all joints
    */
-  apply(i: number, seconds: number): boolean {
+  apply(i: number, seconds: number): void {
     const { table, pose } = this.#rig;
-    if (!table.layers || table.layers.isEmpty(i)) return false;
+    if (!table.layers || table.layers.isEmpty(i)) return;
     const locals = pose().localPoses(i, seconds);
     const hasUpper = table.layers.upper(i) !== undefined;
     this.#bones ??= this.#findBones();
@@ -56,7 +54,6 @@ export class LayeredBones {
       matrix.compose(position, rotation, scale.setScalar(locals[o + 7])).premultiply(fromJoint);
       matrix.decompose(bone.position, bone.quaternion, bone.scale);
     }
-    return this.#bones.some(({ isRoot }) => isRoot);
   }
 
   #findBones(): LayeredBone[] {
@@ -71,17 +68,17 @@ export class LayeredBones {
       ...(head ? [head.head, head.neck] : []),
     ]);
     return joints.flatMap((master, joint) => {
-      const bone = this.#root.getObjectByName(master.name);
+      const bone = this.#copies.get(master);
       const isUpper = limbs.isUpper[joint] === 1 && !moved.has(joint);
       if (!bone || !(moved.has(joint) || isUpper)) return [];
       const fromJoint = matrixFromJoint(master, joints[parents[joint]]);
-      return { joint, bone, fromJoint, isUpper, isRoot: parents[joint] < 0 };
+      return { joint, bone, fromJoint, isUpper };
     });
   }
 }
 
 /** The inverse of the matrices of all objects from below `above`, or from the scene, down to the parent of `bone`. */
-function matrixFromJoint(bone: Object3D, above: Object3D | undefined): Matrix4 {
+export function matrixFromJoint(bone: Object3D, above: Object3D | undefined): Matrix4 {
   const between = new Matrix4();
   for (let object = bone.parent; object && object !== above; object = object.parent) {
     object.updateMatrix();

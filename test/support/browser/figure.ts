@@ -170,8 +170,6 @@ export function createFigure({ scales = 'even', travels = false }: FigureOptions
     skin: { joints: Uint16Array.from(BONES, (_, i) => i), inverseBind: inverseBind(skeleton) },
     bones,
     boneTexture,
-    convention: undefined,
-    loadClips: async () => new Map(clips.map((clip) => [clip.name, clip])) as never,
     // As near as the near ones, so that a picture can tell whether a far character is where it should be.
     loadFarParts: async () => parts,
     dispose: () => {},

@@ -9,12 +9,27 @@ import {
 } from 'three';
 import type { CrowdAssets } from 'three-crowd';
 import { SkeletonUtils } from 'three-stdlib';
-import { type Character, type ClipName, IDLE_CLIPS } from '../../../src/protocol/index.js';
-import type { Clip } from '../../../src/rig/index.js';
+import { openGlb, readClipGlb, readSkeleton } from '../../../src/gltf/index.js';
+import { type Assets, type Character, type ClipName, IDLE_CLIPS } from '../../../src/protocol/index.js';
+import { type Clip, retargetClip } from '../../../src/rig/index.js';
 
 /** The clip that a character plays at spawn. */
 export function spawnClip({ anim_clip, idle_variant }: Character): ClipName {
   return anim_clip === 'walk' ? 'walk' : IDLE_CLIPS[idle_variant];
+}
+
+/** A clip of a service, retargeted onto the skeleton of its characters. */
+export async function loadClip(
+  { animations, rest_reference_glb: rest }: Pick<Assets, 'animations' | 'rest_reference_glb'>,
+  { skeleton, boneTexture }: Pick<CrowdAssets, 'skeleton' | 'boneTexture'>,
+  name: ClipName,
+): Promise<Clip> {
+  const read = async (url = ''): Promise<Uint8Array> =>
+    new Uint8Array(await (await fetch(url)).arrayBuffer());
+  const [clip] = await readClipGlb(await read(animations[name]), name);
+  const source = readSkeleton(openGlb(await read(rest), 'rest')).skeleton;
+  const { retarget: convention = 'pose-matched' } = boneTexture.manifest;
+  return retargetClip({ ...clip, name }, source, skeleton, { convention }).clip;
 }
 
 /** A retargeted clip as three plays it on a copy of the file that the assets come from. */
@@ -42,15 +57,13 @@ export function toThreeClip(
  * three's own answer: where the vertices of a part of a loaded crowd are for one character at a fraction of its clip,
  * in the crowd's space, by a cloned skeleton, an `AnimationMixer` and `SkinnedMesh`.
  */
-export async function posedByThree(
+export function posedByThree(
   assets: CrowdAssets,
+  clip: Clip,
   part: string,
   character: Character,
   fraction: number,
-): Promise<Float32Array> {
-  const name = spawnClip(character);
-  const clip = (await assets.loadClips([name])).get(name);
-  if (!clip) throw new Error(`The assets have no clip "${name}".`);
+): Float32Array {
   const root = SkeletonUtils.clone(assets.scene);
   const holder = new Group();
   holder.position.set(character.x, 0, character.z);

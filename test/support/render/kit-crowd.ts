@@ -41,8 +41,6 @@ export function buildKitCrowd(
     skin: kitSkin(),
     bones: skeleton.names.map(() => new Bone()),
     boneTexture: hasLimbs ? KIT_TEXTURE : unevenTexture(),
-    convention: undefined,
-    loadClips: async () => new Map(),
     loadFarParts: async () => new Map(),
     dispose: () => {},
   };

@@ -1,4 +1,4 @@
-import { BufferGeometry, Float32BufferAttribute, MeshBasicMaterial } from 'three';
+import { BufferGeometry, Float32BufferAttribute, MeshBasicMaterial, SkinnedMesh } from 'three';
 import type { BoneTextureManifest, Character, ClipInfo } from '../../../src/protocol/index.js';
 import { Characters } from '../../../src/render/characters/characters.js';
 import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
@@ -34,7 +34,9 @@ export function sampleParts(names: readonly string[] = PART_NAMES): Map<string, 
     names.map((name, k) => {
       const geometry = new BufferGeometry();
       geometry.setAttribute('position', new Float32BufferAttribute(new Float32Array((k + 1) * 9), 3));
-      return [name, { name, geometry, material: new MeshBasicMaterial(), tintMask: false }];
+      const material = new MeshBasicMaterial();
+      const mesh = new SkinnedMesh(geometry, material);
+      return [name, { name, geometry, material, mesh, tintMask: false }];
     }),
   );
 }
@@ -65,8 +67,8 @@ export function sampleCharacters(
   over: (index: number) => Partial<Character> = () => ({}),
 ): Characters {
   const clips = new ClipRegistry(MANIFEST);
-  const characters = new Characters(count, new PartRegistry(sampleParts(), ['hands']), clips, (character) =>
-    resolveCharacter(character, clips, { groundHeight: (x) => x / 10 }),
+  const characters = new Characters(count, new PartRegistry(sampleParts(), ['hands']), clips, (added) =>
+    added.map((character) => resolveCharacter(character, clips, { groundHeight: (x) => x / 10 })),
   );
   characters.add(
     Array.from({ length: count }, (_, index) => sampleCharacter(index, over(index))),

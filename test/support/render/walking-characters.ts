@@ -88,8 +88,8 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
       hair_id: 'hair_1',
     }));
   const people = generate(recipe.size);
-  const characters = new Characters(people.length, new PartRegistry(sampleParts(), []), clips, (character) =>
-    resolveCharacter(character, clips, {}),
+  const characters = new Characters(people.length, new PartRegistry(sampleParts(), []), clips, (added) =>
+    added.map((character) => resolveCharacter(character, clips, {})),
   );
   characters.add(people, 0);
   const groundSpeed = (clip: number): number => clips.infos[clip].speed;

@@ -13,6 +13,9 @@ const servePart =
   (response, file) =>
     response.end(file!.subarray(0, bytes));
 
+/** What clips of the tiny character mean, which nothing else tells without a texture. */
+const TOLD = { retarget: 'pose-matched' } as const;
+
 let server: FileServer;
 let tiny: TinyCharacter;
 const cache = new AssetCache();
@@ -216,7 +219,7 @@ describe('the rig', () => {
   );
 });
 
-describe('the bone texture is optional: one warning that names what is wrong and where, and the clips in its place', () => {
+describe('a bone texture that cannot be used: an error that names what is wrong and where, or the clips in its place', () => {
   const changeManifest = (change: (manifest: Record<string, unknown>) => void) => (): void => {
     server.responders.set('bones.json', (response, file) => {
       const manifest = JSON.parse(Buffer.from(file!).toString()) as Record<string, unknown>;
@@ -268,14 +271,6 @@ describe('the bone texture is optional: one warning that names what is wrong and
       }),
     ],
     [
-      'fewer clips than characters play',
-      /bones\.bin holds idle \(clipInfo\), and characters play walk, walk_stop/,
-      changeManifest((manifest) => {
-        manifest['clipInfo'] = clipInfo(manifest).slice(0, 1);
-        manifest['walkClip'] = -1;
-      }),
-    ],
-    [
       'HTML',
       /bones\.bin is no bone texture: it begins with/,
       () => server.responders.set('bones.bin', serveHtml),
@@ -288,7 +283,10 @@ describe('the bone texture is optional: one warning that names what is wrong and
     ],
   ])('%s', async (_what, message, spoil) => {
     spoil();
-    const { assets, warnings } = await loadWarned();
+    const error = await errorOf(load(), 'BoneTextureError');
+    expect(error.message).toMatch(message);
+    expect(error.message).toContain("give the option retarget, 'pose-matched' or 'rest-relative'");
+    const { assets, warnings } = await loadWarned(tiny.assets, TOLD);
     expect(warnings()).toEqual([expect.stringMatching(message)]);
     expect(warnings()[0]).toContain('The crowd is drawn from its clips instead');
     expect(assets.boneTexture.manifest.clipInfo.map(({ name }) => name)).toEqual([
@@ -297,13 +295,30 @@ describe('the bone texture is optional: one warning that names what is wrong and
       'walk_stop',
     ]);
     assets.dispose();
-    await errorOf(load({ strict: true }));
+    await errorOf(load({ ...TOLD, strict: true }));
     await vi.waitFor(() => expect(cache.size).toBe(0));
   });
 
+  test.each(['its manifest says', 'rest poses alike leave'])(
+    'cut short, and right without an option where %s what clips mean',
+    async (how) => {
+      const isSaid = how.startsWith('its manifest');
+      changeManifest((manifest) => {
+        if (isSaid) manifest['retarget'] = 'pose-matched';
+        // Other frames than the clips have, so that it has to be fetched.
+        clipInfo(manifest)[0].frameCount -= 1;
+      })();
+      server.responders.set('bones.bin', servePart(1000));
+      const reference = isSaid ? tiny.assets.rest_reference_glb : tiny.assets.skeleton_glb;
+      const { assets, warnings } = await loadWarned({ ...tiny.assets, rest_reference_glb: reference });
+      expect(warnings()).toEqual([expect.stringMatching(/1000 bytes.*drawn from its clips instead/)]);
+      assets.dispose();
+    },
+  );
+
   test.each(['bone_tex_bin', 'bone_tex_manifest'] as const)('a lone %s', async (field) => {
     const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
-    const { assets, warnings } = await loadWarned({ ...rest, [field]: tiny.assets[field] });
+    const { assets, warnings } = await loadWarned({ ...rest, [field]: tiny.assets[field] }, TOLD);
     expect(warnings()).toEqual([expect.stringContaining(`assets.${field} is "`)]);
     expect(assets.boneTexture.manifest.clipInfo).toHaveLength(3);
     assets.dispose();
@@ -311,47 +326,26 @@ describe('the bone texture is optional: one warning that names what is wrong and
 
   test.each([null, ''])('%j for both: baked without a word', async (nothing) => {
     const fields = { bone_tex_bin: nothing, bone_tex_manifest: nothing } as unknown as Partial<Assets>;
-    const { assets, warnings } = await loadWarned({ ...tiny.assets, ...fields });
+    const { assets, warnings } = await loadWarned({ ...tiny.assets, ...fields }, TOLD);
     expect(warnings()).toEqual([]);
     expect(assets.boneTexture.manifest.clipInfo).toHaveLength(3);
     assets.dispose();
   });
 
-  test('crowds of clones fetch neither it nor clips that nobody plays', async () => {
-    const { assets, warnings } = await loadWarned(tiny.assets, { clips: ['walk'], onlyClips: [] });
-    expect([...(await assets.loadClips()).keys()]).toEqual(['walk']);
-    expect([...server.requests.keys()].sort()).toEqual(['base.glb', 'characters.glb', 'walk.glb']);
-    expect(warnings()).toEqual([]);
-    assets.dispose();
-  });
-
-  test('crowds of clones have the clips that motion plays, unless they are missing', async () => {
-    const sent = { clips: ['idle'], onlyClips: ['walk', 'jog', 'walk_stop'] } as const;
-    const { assets, warnings } = await loadWarned(tiny.assets, sent);
-    expect([...(await assets.loadClips()).keys()].sort()).toEqual(['idle', 'walk', 'walk_stop']);
-    expect(warnings()).toEqual([]);
-    assets.dispose();
-    server.responders.set('walk_stop.glb', (response) => response.writeHead(404).end());
-    const other = await loadWarned(tiny.assets, sent);
-    expect(other.warnings()).toEqual([expect.stringMatching(/walk_stop\.glb answered 404.*left out/)]);
-    expect([...(await other.assets.loadClips()).keys()].sort()).toEqual(['idle', 'walk']);
-    other.assets.dispose();
-  });
-
-  test('a clip that nobody plays may be missing', async () => {
+  test('no texture, and nothing that tells what clips mean: one warning that names the option', async () => {
     const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
-    server.responders.set('walk.glb', (response) => response.writeHead(404).end());
-    const { assets, warnings } = await loadWarned(rest, { clips: ['idle'] });
-    expect(warnings()).toEqual([expect.stringMatching(/walk\.glb answered 404.*Nobody plays "walk"/)]);
-    expect([...(await assets.loadClips()).keys()]).toEqual(['idle', 'walk_stop']);
+    const { assets, warnings } = await loadWarned(rest);
+    expect(warnings()).toEqual([
+      expect.stringMatching(/characters\.glb are retargeted pose-matched.*option retarget/),
+    ]);
+    expect(assets.boneTexture.manifest.retarget).toBe('pose-matched');
     assets.dispose();
-    await expect(load({ clips: ['walk'] }, rest)).rejects.toThrow('walk.glb answered 404');
   });
 
   test('without a rest reference, clips are for the skeletons in their own files', async () => {
     const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
     server.responders.set('base.glb', (response) => response.writeHead(404).end());
-    const { assets, warnings } = await loadWarned(rest);
+    const { assets, warnings } = await loadWarned(rest, TOLD);
     expect(warnings()).toEqual([expect.stringMatching(/base\.glb answered 404.*rest_reference_glb/)]);
     assets.dispose();
   });
@@ -401,21 +395,42 @@ describe('a server that stumbles', () => {
 });
 
 describe('clips', () => {
-  const clipFailure = async (name: 'AssetError' | 'RigError', edit: (document: Document) => void) => {
-    await serveEdited('walk.glb', edit);
-    const assets = await loadCrowdAssets(tiny.assets, { baseUrl: server.url, cache });
-    const error = await errorOf(assets.loadClips(['walk']), name);
-    const idle = await assets.loadClips(['idle']);
-    expect(idle.size, 'others still load').toBe(1);
+  /** Why `walk` is missing, beside others that load. */
+  const missing = async (): Promise<string> => {
+    const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
+    const { assets, warnings } = await loadWarned(rest, TOLD);
+    expect(warnings()).toEqual([]);
+    expect(assets.boneTexture.manifest.clipInfo.map(({ name }) => name)).toEqual(['idle', 'walk_stop']);
+    expect([...assets.missingClips!.keys()]).toEqual(['walk']);
     assets.dispose();
-    return error.message;
+    await expect(load({ ...TOLD, strict: true }, rest)).rejects.toThrow(assets.missingClips!.get('walk'));
+    return assets.missingClips!.get('walk')!;
+  };
+  const spoilt = async (edit: (document: Document) => void): Promise<string> => {
+    await serveEdited('walk.glb', edit);
+    return missing();
   };
 
+  test('gone', async () => {
+    server.responders.set('walk.glb', (response) => response.writeHead(404).end());
+    expect(await missing()).toContain('walk.glb answered 404');
+  });
+
+  test('empty', async () => {
+    server.responders.set('walk.glb', (response) => response.end());
+    expect(await missing()).toContain('it is empty');
+  });
+
+  test('an animation without keys', async () => {
+    const reason = await spoilt((document) => {
+      for (const channel of document.getRoot().listAnimations()[0].listChannels()) channel.dispose();
+    });
+    expect(reason).toContain('should hold the clip "walk", and its animation has no keys');
+  });
+
   test('no animation', async () => {
-    const message = await clipFailure('AssetError', (document) =>
-      document.getRoot().listAnimations()[0].dispose(),
-    );
-    expect(message).toContain('should hold the clip "walk" and has no animation');
+    const reason = await spoilt((document) => document.getRoot().listAnimations()[0].dispose());
+    expect(reason).toContain('should hold the clip "walk" and has no animation');
   });
 
   test('of several animations, none of the right name, the first is taken, with a warning', async () => {
@@ -423,9 +438,9 @@ describe('clips', () => {
       document.getRoot().listAnimations()[0].setName('a');
       document.createAnimation('b');
     });
-    const { assets, warnings } = await loadWarned();
-    const clips = await assets.loadClips(['walk']);
-    expect(clips.get('walk')!.duration).toBeCloseTo(0.8, 6);
+    const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
+    const { assets, warnings } = await loadWarned(rest, TOLD);
+    expect(assets.boneTexture.manifest.clipInfo[1].duration).toBeCloseTo(0.8, 6);
     expect(warnings()).toContainEqual(
       expect.stringContaining('has 2 animations (a, b). The first one is taken.'),
     );
@@ -433,10 +448,10 @@ describe('clips', () => {
   });
 
   test('keys and values that do not match', async () => {
-    const message = await clipFailure('RigError', (document) => {
+    const reason = await spoilt((document) => {
       document.getRoot().listAnimations()[0].listSamplers()[0].setInterpolation('LINEAR');
     });
-    expect(message).toContain('The translation of "Hips"');
-    expect(message).toContain('3 keys and 27 numbers; 9 are needed');
+    expect(reason).toContain('The translation of "Hips"');
+    expect(reason).toContain('3 keys and 27 numbers; 9 are needed');
   });
 });

@@ -9,10 +9,8 @@ import {
   type Progress,
 } from '../../../src/assets/index.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
-import type { ClipName } from '../../../src/protocol/index.js';
-import { readBoneMatrix, samplePose, skinMatrices } from '../../../src/rig/index.js';
+import { type BoneTexture, decodeBoneTexture, readBoneMatrix } from '../../../src/rig/index.js';
 import { separateSkins } from '../../support/edit-glb.js';
-import { errorOf } from '../../support/error-of.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
 import {
   TINY_JOINTS,
@@ -87,13 +85,12 @@ describe('what is loaded', () => {
       'walk',
       'walk_stop',
     ]);
-    expect(assets.convention).toBeUndefined();
   });
 
   test('a texture is baked from the clips where there is no address of one', async () => {
     const fetched = (await load()).boneTexture;
     const assets = await loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache });
-    expect(assets.convention).toBe('pose-matched');
+    expect(assets.boneTexture.manifest.retarget).toBe('pose-matched');
     expect(assets.boneTexture.manifest.clipInfo.map(({ bounds: _, ...clip }) => clip)).toEqual(
       fetched.manifest.clipInfo.map(({ bounds: _, ...clip }) => ({
         ...clip,
@@ -116,89 +113,62 @@ describe('what is loaded', () => {
   });
 });
 
-describe('clips', () => {
-  test.each(['pose-matched', 'rest-relative'] as const)('a texture baked %s says so', async (convention) => {
-    await server.close();
-    await serve({ convention });
-    const assets = await load();
-    const clips = await assets.loadClips();
-    expect(assets.convention).toBe(convention);
-    expect([...clips.keys()]).toEqual(['idle', 'walk', 'walk_stop']);
-    expect(clips.get('walk')!.duration).toBeCloseTo(0.8, 6);
-    expect([...clips.values()].map((clip) => clip.loop)).toEqual([true, true, false]);
-  });
+describe.each(['pose-matched', 'rest-relative'] as const)(
+  'a texture without walk_stop, baked %s',
+  (convention) => {
+    const whole = async (): Promise<BoneTexture> =>
+      decodeBoneTexture(tiny.files.get('bones.bin')!.buffer, described());
+    const described = () => JSON.parse(new TextDecoder().decode(tiny.files.get('bones.json')));
 
-  test.each(['pose-matched', 'rest-relative'] as const)(
-    'pose as the texture does (%s)',
-    async (convention) => {
+    test('gets it from its file, as the texture has the others', async () => {
       await server.close();
       await serve({ convention });
-      const assets = await load();
-      const { boneTexture, skeleton, skin } = assets;
-      const { clipInfo, bakeFps, nBones } = boneTexture.manifest;
-      const clips = await assets.loadClips();
-      const pose = new Float32Array(skeleton.rest.length);
-      const matrices = new Float32Array(nBones * AFFINE_SIZE);
+      const manifest = described();
+      // With frames that no clip has.
+      manifest.clipInfo = manifest.clipInfo.filter(({ name }: { name: string }) => name !== 'idle');
+      server.responders.set('bones.json', (response) => response.end(JSON.stringify(manifest)));
+      const onWarning = vi.fn();
+      const { boneTexture } = await load({ onWarning });
+      expect(onWarning).not.toHaveBeenCalled();
+      const expected = await whole();
+      const names = boneTexture.manifest.clipInfo.map(({ name }) => name);
+      expect(names).toEqual(['walk', 'walk_stop', 'idle']);
+      expect(names[boneTexture.manifest.walkClip]).toBe('walk');
+      const [own, other] = [new Float64Array(AFFINE_SIZE), new Float64Array(AFFINE_SIZE)];
       let worst = 0;
-      let compared = 0;
-      for (const { name, startFrame, frameCount } of clipInfo) {
-        for (let frame = 0; frame < frameCount; frame++) {
-          samplePose(skeleton, clips.get(name)!, frame / bakeFps, pose);
-          skinMatrices(skeleton, skin, pose, matrices);
-          const first = (startFrame + frame) * nBones * AFFINE_SIZE;
-          for (const [i, value] of matrices.entries()) {
-            worst = Math.max(worst, Math.abs(value - boneTexture.data[first + i]));
-            compared += 1;
-          }
+      for (const { name, startFrame, frameCount } of boneTexture.manifest.clipInfo) {
+        const clip = expected.manifest.clipInfo.find((info) => info.name === name)!;
+        expect(frameCount).toBe(clip.frameCount);
+        for (let k = 0; k < frameCount * TINY_JOINTS.length; k++) {
+          readBoneMatrix(boneTexture, startFrame, k, own, 0);
+          readBoneMatrix(expected, clip.startFrame, k, other, 0);
+          for (const [i, value] of own.entries()) worst = Math.max(worst, Math.abs(value - other[i]));
         }
       }
-      expect(compared).toBeGreaterThan(4000);
       expect(worst).toBeLessThan(1e-4);
-    },
-  );
-
-  test('each file is fetched once', async () => {
-    const assets = await load();
-    await Promise.all([assets.loadClips(['walk']), assets.loadClips(['walk', 'idle'])]);
-    await assets.loadClips();
-    expect(server.requests.get('walk.glb')).toBe(1);
-    expect(server.requests.get('base.glb')).toBe(1);
-  });
-
-  test('clips of a baked texture are not fetched again', async () => {
-    const assets = await loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache });
-    await assets.loadClips();
-    expect([...server.requests.values()]).toEqual(Array(server.requests.size).fill(1));
-    expect(server.requests.size).toBe(5);
-  });
-
-  test('a clip without an address is an error that names those with one', async () => {
-    const assets = await load();
-    const error = await errorOf(assets.loadClips(['jog']), 'UnknownClipError');
-    expect(error.message).toContain('"jog"; it has idle, walk, walk_stop');
-  });
-
-  test('bones on one side only are named in one warning', async () => {
-    await server.close();
-    await serve({
-      edit: (document, file) => {
-        if (!file.startsWith('base')) return;
-        const hips = document
-          .getRoot()
-          .listNodes()
-          .find((node) => node.getName() === 'Hips');
-        hips!.addChild(document.createNode('Tail'));
-        document.getRoot().listSkins()[0].addJoint(hips!.listChildren().at(-1)!).setInverseBindMatrices(null);
-      },
+      expect([...server.requests.values()]).toEqual(Array(server.requests.size).fill(1));
+      expect(server.requests.size).toBe(6);
     });
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const assets = await load();
-    await assets.loadClips();
-    expect(warn.mock.calls.map(([message]) => message)).toEqual([
-      expect.stringContaining('rest pose: Tail.'),
-    ]);
-    warn.mockRestore();
+  },
+);
+
+test('bones on one side only are named in one warning', async () => {
+  await server.close();
+  await serve({
+    edit: (document, file) => {
+      if (!file.startsWith('base')) return;
+      const hips = document
+        .getRoot()
+        .listNodes()
+        .find((node) => node.getName() === 'Hips');
+      hips!.addChild(document.createNode('Tail'));
+      document.getRoot().listSkins()[0].addJoint(hips!.listChildren().at(-1)!).setInverseBindMatrices(null);
+    },
   });
+  const onWarning = vi.fn();
+  const options = { baseUrl: server.url, cache, retarget: 'pose-matched', onWarning } as const;
+  await loadCrowdAssets(withoutTexture(), options);
+  expect(onWarning.mock.calls).toEqual([[expect.stringContaining('rest pose: Tail.')]]);
 });
 
 test('clips of one name take those of their files, decoded where they can be', async () => {
@@ -232,9 +202,9 @@ describe('sharing', () => {
       const tolerant = () => {
         const own: string[] = [];
         said.push(own);
-        return load({ onWarning: (message) => own.push(message) });
+        return load({ retarget: 'pose-matched', onWarning: (message) => own.push(message) });
       };
-      const strict = () => load({ strict: true });
+      const strict = () => load({ retarget: 'pose-matched', strict: true });
       const results: PromiseSettledResult<CrowdAssets>[] = [];
       const starts = [strict, tolerant, tolerant, strict];
       if (atOnce) results.push(...(await Promise.allSettled(starts.map((start) => start()))));
@@ -242,32 +212,6 @@ describe('sharing', () => {
       expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'rejected']);
       expect(said).toEqual([[expect.stringMatching(warning)], [expect.stringMatching(warning)]]);
     });
-  });
-
-  test('of crowds that bake at once, only the one that plays a clip that is not there fails', async () => {
-    server.responders.set('walk_stop.glb', (response) => response.writeHead(404).end());
-    const bake = (clips: ClipName[]) =>
-      loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache, clips, onWarning: () => {} });
-    const results = await Promise.allSettled([bake(['walk_stop']), bake(['idle'])]);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-  });
-
-  test('only a crowd that plays a clip that the texture lacks bakes its own', async () => {
-    const manifest = JSON.parse(new TextDecoder().decode(tiny.files.get('bones.json')));
-    manifest.clipInfo = manifest.clipInfo.filter(({ name }: { name: string }) => name !== 'walk_stop');
-    server.responders.set('bones.json', (response) => response.end(JSON.stringify(manifest)));
-    const onWarning = vi.fn();
-    const clipsOf = ({ boneTexture }: CrowdAssets) => boneTexture.manifest.clipInfo.map(({ name }) => name);
-    const content = await load({ clips: ['idle'], strict: true });
-    const [same, lacking] = await Promise.all([
-      load({ clips: ['walk'], strict: true }),
-      load({ clips: ['walk_stop'], onWarning }),
-    ]);
-    expect(same.boneTexture).toBe(content.boneTexture);
-    expect(clipsOf(content)).toEqual(['idle', 'walk']);
-    expect(clipsOf(lacking)).toContain('walk_stop');
-    expect(onWarning).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('play walk_stop, too'));
-    await expect(load({ clips: ['walk_stop'], strict: true })).rejects.toThrow('play walk_stop, too');
   });
 
   test('the last holder frees what the file holds, and a later load works', async () => {
@@ -289,7 +233,6 @@ describe('sharing', () => {
   test('after dispose() nothing can be loaded', async () => {
     const assets = await load();
     assets.dispose();
-    await expect(assets.loadClips()).rejects.toThrow('disposed');
     await expect(assets.loadFarParts()).rejects.toThrow('disposed');
     expect(cache.size).toBe(0);
   });
@@ -402,10 +345,8 @@ describe('progress', () => {
     const assets = await load({ onWarning });
     const options = { onProgress: throwFrom(0) };
     await expect(assets.loadFarParts(options)).rejects.toBe(faulty);
-    await expect(assets.loadClips(undefined, options)).rejects.toBe(faulty);
     expect(onWarning).not.toHaveBeenCalled();
     expect((await assets.loadFarParts()).size).toBe(TINY_PARTS.length);
-    expect((await assets.loadClips()).size).toBe(3);
     expect(server.requests.get('far.glb')).toBe(2);
   });
 

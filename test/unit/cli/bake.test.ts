@@ -17,9 +17,9 @@ const CLIPS = ['idle', 'walk', 'walk_stop'];
 async function writeTinyKit(convention: 'pose-matched' | 'rest-relative'): Promise<BoneTexture> {
   const { files } = await tinyCharacter({
     convention,
-    edit: (document, file) => {
+    edit: (document) => {
       for (const animation of document.getRoot().listAnimations()) {
-        animation.setExtras({ ...animation.getExtras(), loop: file !== 'walk_stop.glb' }).setName('Take 001');
+        animation.setName('Take 001');
       }
     },
   });
@@ -88,4 +88,13 @@ test('a file that is no GLB is a failure that names it', async () => {
   const terminal = createTerminal();
   expect(await run(THREE_CROWD, bake(), terminal)).toBe(1);
   expect(terminal.errors).toEqual([expect.stringMatching(/^three-crowd: .*walk\.glb is no GLB file/)]);
+});
+
+test('without an option, takes the convention that fits, and says so', async () => {
+  const expected = await writeTinyKit('pose-matched');
+  const terminal = createTerminal();
+  expect(await run(THREE_CROWD, bake(), terminal)).toBe(0);
+  expect((await read('bone-texture')).manifest.retarget).toBe('pose-matched');
+  expect(expected.manifest.clipInfo[2].loop).toBe(false);
+  expect(terminal.errors[0]).toMatch(/baked pose-matched .* rest-relative \d+ mm.*--convention/);
 });

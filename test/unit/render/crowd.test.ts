@@ -16,7 +16,9 @@ describe('update', () => {
     [Number.POSITIVE_INFINITY, undefined],
     [0.1, Number.NaN],
   ])('refuses %s seconds or %s milliseconds, and continues after it', async (seconds, milliseconds) => {
-    const crowd = await buildFigureCrowd(createFigure(), characters, { frameBudget: { milliseconds: 16 } });
+    const crowd = await buildFigureCrowd(createFigure(), characters, {
+      ...{ mode: 'instanced', frameBudget: { milliseconds: 16 } },
+    });
     crowd.update(0.5);
     const before = crowd.get(0);
     expect(() => crowd.update(seconds, undefined, milliseconds)).toThrow('give finite numbers');

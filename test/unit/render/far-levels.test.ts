@@ -5,6 +5,7 @@ import {
   Color,
   DoubleSide,
   MeshStandardMaterial,
+  SkinnedMesh,
   SphereGeometry,
   Texture,
   Triangle,
@@ -42,6 +43,7 @@ function partOf(name: string, geometry: BufferGeometry, material: Partial<MeshSt
     name,
     geometry,
     material: Object.assign(new MeshStandardMaterial(), material),
+    mesh: new SkinnedMesh(),
     tintMask: false,
   };
 }

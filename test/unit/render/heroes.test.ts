@@ -347,42 +347,6 @@ describe('promoting fails', () => {
     await errorOf(late);
     expect(crowd.children).toHaveLength(0);
   });
-
-  test('where the clip has no address, until another is played', async () => {
-    const figure = createFigure();
-    const { loadClips } = figure.assets;
-    const assets = {
-      ...figure.assets,
-      loadClips: async () => {
-        const clips = new Map(await loadClips());
-        clips.delete('idle');
-        return clips;
-      },
-    };
-    const crowd = await buildFigureCrowd({ ...figure, assets }, characters, { mode: 'instanced' });
-    const idler = characters.findIndex(({ anim_clip }) => anim_clip === 'idle');
-    expect((await errorOf(crowd.promote(idler), 'UnknownClipError')).message).toContain('"idle"');
-    crowd.setClip(idler, 'walk');
-    expect((await crowd.promote(idler)).character).toBe(idler);
-  });
-
-  test('where clips cannot be fetched, and can be tried again', async () => {
-    const figure = createFigure();
-    const { loadClips } = figure.assets;
-    let calls = 0;
-    const assets: Figure['assets'] = {
-      ...figure.assets,
-      loadClips: async (...names) => {
-        calls += 1;
-        if (calls === 1) throw new Error('offline');
-        return loadClips(...names);
-      },
-    };
-    const crowd = await buildFigureCrowd({ ...figure, assets }, characters, { mode: 'instanced' });
-    await expect(crowd.promote(0)).rejects.toThrow('offline');
-    expect((await crowd.promote(0)).character).toBe(0);
-    expect(calls).toBe(2);
-  });
 });
 
 test('removing a hero, or its crowd, ends it at once', async () => {

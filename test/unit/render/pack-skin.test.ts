@@ -1,4 +1,10 @@
-import { BufferGeometry, Float32BufferAttribute, MeshBasicMaterial, Uint16BufferAttribute } from 'three';
+import {
+  BufferGeometry,
+  Float32BufferAttribute,
+  MeshBasicMaterial,
+  SkinnedMesh,
+  Uint16BufferAttribute,
+} from 'three';
 import { expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import { createPartGeometry, packSkin } from '../../../src/render/drawing/part-geometry.js';
@@ -16,7 +22,13 @@ test.each([1, 2])('weights sum to 1, keep their joints, heaviest first (seed %i)
   const geometry = new BufferGeometry();
   geometry.setAttribute('skinIndex', new Uint16BufferAttribute(joints, 4));
   geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights.flat(), 4));
-  const words = packSkin({ name: 'robe', geometry, material: new MeshBasicMaterial(), tintMask: false });
+  const words = packSkin({
+    name: 'robe',
+    geometry,
+    material: new MeshBasicMaterial(),
+    mesh: new SkinnedMesh(),
+    tintMask: false,
+  });
   const halves = new Uint16Array(words.buffer);
   for (let v = 0; v < VERTICES; v++) {
     const packedJoints = [...halves.subarray(v * 8, v * 8 + 4)];
@@ -38,6 +50,7 @@ test('a part that two crowds draw is freed by the one that lets go of it last', 
     name: 'box',
     geometry: new BufferGeometry(),
     material: new MeshBasicMaterial(),
+    mesh: new SkinnedMesh(),
     tintMask: false,
   };
   part.geometry.setAttribute('position', new Float32BufferAttribute(new Float32Array(9), 3));

@@ -171,10 +171,6 @@ describe('what is wrong changes nothing', () => {
     [(m) => m.add([sampleCharacter(5), sampleCharacter(6, { body_id: 'robe' })], 0), UnknownPartError],
     [(m) => m.add([sampleCharacter(5), sampleCharacter(6, { skin_hex: 'pale' })], 0), InvalidResponseError],
     [(m) => m.add([sampleCharacter(5), sampleCharacter(6, { x: Number.NaN })], 0), CrowdError],
-    [
-      (m) => m.add([sampleCharacter(5), sampleCharacter(6, { anim_clip: 'idle', idle_variant: 3 })], 0),
-      UnknownClipError,
-    ],
   ])('%o', (action, type) => {
     const characters = sampleCharacters(4);
     const before = words(characters);

@@ -34,19 +34,23 @@ describe('a clip', () => {
     expect(() => registry.find(name)).toThrow(hint);
   });
 
-  test('that nobody played at first is refused with the option that loads it', () => {
-    const some = new ClipRegistry(MANIFEST, undefined, ['idle_clasp']);
-    expect(() => some.find('idle_clasp')).toThrow(/was not loaded: .* with clips: \['idle_clasp'\]/);
-    expect(() => some.find('idle_claps')).toThrow('did you mean "idle_clasp"?');
-    expect(() => some.find('run')).toThrow(
-      /this crowd has .*, and those that it loads .* clips: \['idle_clasp'\]\.$/,
+  test('that could not be had is refused with the reason', () => {
+    const some = new ClipRegistry(MANIFEST, new Map([['idle_clasp', 'clasp.glb answered 404.']]));
+    expect(() => some.find('idle_clasp')).toThrow(
+      'There is no clip "idle_clasp". clasp.glb answered 404. This crowd has idle,',
     );
   });
 
-  test('that cannot be played is refused', () => {
-    const some = new ClipRegistry(MANIFEST, (clip) => clip !== 3);
-    expect(some.find('walk')).toBe(2);
-    expect(() => some.find('jog')).toThrow('"jog" has no address');
+  test('that is missing gives way to an idle clip, and is named in one warning', () => {
+    const some = new ClipRegistry(MANIFEST, new Map([['idle_clasp', 'clasp.glb answered 404.']]));
+    expect(some.findOrIdle('jog', 7)).toBe(3);
+    for (let k = 0; k < 2; k++) expect(some.findOrIdle('somersault', 7)).toBe(1);
+    expect(some.findOrIdle('idle_clasp', 3)).toBe(0);
+    expect(some.takeWarning()).toMatch(
+      /play "idle": "idle_clasp" \(.* 404\.\), "somersault" \(Neither .*\)\.$/,
+    );
+    expect(some.findOrIdle('somersault', 7)).toBe(1);
+    expect(some.takeWarning()).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { BoxGeometry, MeshBasicMaterial } from 'three';
+import { BoxGeometry, MeshBasicMaterial, SkinnedMesh } from 'three';
 import { expect, test } from 'vitest';
 import { materialIndexAt, type Part } from '../../../../src/render/characters/part.js';
 import { surfacesOf } from '../../../../src/render/drawing/surfaces.js';
@@ -6,7 +6,7 @@ import { surfacesOf } from '../../../../src/render/drawing/surfaces.js';
 // A box of three is six groups of two triangles.
 const geometry = new BoxGeometry();
 const materials = Array.from({ length: 6 }, () => new MeshBasicMaterial());
-const box: Part = { name: 'box', geometry, material: materials[0], tintMask: false };
+const box: Part = { name: 'box', geometry, material: materials[0], mesh: new SkinnedMesh(), tintMask: false };
 
 test('a part has the material of the group that a triangle is in', () => {
   expect(geometry.groups).toHaveLength(6);
