@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 import { AssetError, isCrowdError, RigError } from '../errors/index.js';
-import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
+import { findAnimation, movedNodes, readClips, readSkeleton } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
 import { type Clip, listNames, type RetargetConvention, retargetClip, skinMatrices } from '../rig/index.js';
 import type { Baked } from './bake/bake-in-worker.js';
@@ -91,15 +91,15 @@ export async function loadGltfAssets(
   const opened = await Promise.all(
     sources.map((source, k) => openSource(source, { ...options, signal }, reports[k])),
   );
-  const { walk, ...place } = await stanceOf(opened, options, stance);
+  const warn = createWarn(options, opened[0]?.url ?? '');
+  const { walk, ...place } = await stanceOf(opened, options, warn, stance);
   const glbs = opened.map((glb) => placeGlb(glb, place));
   const owned = glbs.filter((_, k) => !isLoaded(sources[k])).map(({ scene }) => scene);
   try {
-    const warn = createWarn(options, glbs[0]?.url ?? '');
     const models = await createModels(glbs, warn);
     const [model] = models;
     const looks = chooseLooks(models, options.looks);
-    const authored = keepOwnClips(await chooseClips(glbs, options.clips), model, warn);
+    const authored = keepOwnClips(await chooseClips(glbs, options.clips, warn), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
       options.retarget ?? (authored.length > 0 ? decideConvention(authored, model) : 'pose-matched');
@@ -128,10 +128,11 @@ export async function loadGltfAssets(
 async function stanceOf(
   glbs: readonly Glb[],
   { clips, looks }: GLTFAssetsOptions,
+  warn: Warn,
   stance: StanceOptions | undefined,
 ): Promise<Stance> {
   if (!stance) return { angle: 0, scale: 1, walk: undefined };
-  return findStance(glbs, await chooseClips(glbs, clips), looks?.[0], stance);
+  return findStance(glbs, await chooseClips(glbs, clips, warn), looks?.[0], stance);
 }
 
 async function openSource(
@@ -157,25 +158,30 @@ function isLoaded(source: GLTFSource): source is LoadedGltf {
   return typeof source === 'object' && 'scene' in source;
 }
 
-/** The files that have characters; the others have clips alone. */
+/** The files that have characters; the others have clips alone, or meshes that nothing moves. */
 async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, ...Model[]]> {
+  const moved = glbs.flatMap(({ file }) => movedNodes(file));
   const models: Model[] = [];
+  const unmoved: RigError[] = [];
   let reason: RigError | undefined;
   for (const glb of glbs) {
     try {
-      models.push(await createModel(glb));
+      models.push(await createModel(glb, moved));
     } catch (error) {
       if (!isCrowdError(error, 'RigError')) throw error;
+      if (glb.file.json.nodes?.some(({ mesh }) => mesh !== undefined)) unmoved.push(error);
       reason ??= error;
     }
   }
   const [first, ...others] = models;
+  if (!first && unmoved.length > 0) throw unmoved[0];
   if (!first && reason) {
     const advice =
       "Files of clips alone are given beside the one of the character: ['character.glb', 'walk.glb'].";
     throw new RigError(`${reason.message} ${advice}`, { cause: reason });
   }
   if (!first) throw new AssetError('There is no file to make a crowd of.', '');
+  for (const error of unmoved) warn(`three-crowd: these meshes are left out. ${error.message}`, error);
   for (const { url, dropped } of models) {
     if (dropped.length === 0) continue;
     warn(describeDropped(url, dropped));
@@ -202,11 +208,21 @@ function chooseLooks(models: readonly [Model, ...Model[]], wanted: GLTFAssetsOpt
   return looks.map((pieces) => joinLook(pieces, model.scene, made));
 }
 
-async function chooseClips(glbs: readonly Glb[], wanted: GLTFAssetsOptions['clips']): Promise<SourceClip[]> {
+async function chooseClips(
+  glbs: readonly Glb[],
+  wanted: GLTFAssetsOptions['clips'],
+  warn: Warn,
+): Promise<SourceClip[]> {
   const lists = await Promise.all(
     glbs.map(async ({ file }) => {
       const clips = await readClips(file);
       const { skeleton } = readSkeleton(file);
+      const still = clips.filter(({ tracks }) => tracks.length === 0).map(({ name }) => name);
+      if (still.length > 0) {
+        warn(
+          `three-crowd: these clips of ${file.url} are left out, since they move no node (at most morph targets, which crowds do not play): ${still.join(', ')}.`,
+        );
+      }
       return clips
         .filter(({ tracks }) => tracks.length > 0)
         .map((clip) => ({ clip: startAtFirstKey(clip), source: skeleton }));

@@ -1,9 +1,9 @@
 import { AFFINE_SIZE } from '../math/index.js';
 import { refuseSameNames } from './bake-bone-texture.js';
-import { type BoneTexture, fitBoneTexture } from './bone-texture.js';
+import { type BoneTexture, fitBoneTexture, frameEnd, storedFrames } from './bone-texture.js';
 
 /**
- * Joins bone textures of the same joints and rate into one, so that clips can be baked as they arrive.
+ * Joins bone textures of the same joints into one, so that clips can be baked as they arrive.
  *
  * @param textures as `bakeBoneTexture` makes them, at least one
  * @throws {RigError} if two clips have the same name
@@ -15,7 +15,7 @@ export function joinBoneTextures(textures: readonly BoneTexture[]): BoneTexture 
   const clipInfo = textures.flatMap((texture) =>
     texture.manifest.clipInfo.map((clip) => {
       const joined = { ...clip, startFrame };
-      startFrame += clip.frameCount;
+      startFrame += storedFrames(clip);
       return joined;
     }),
   );
@@ -24,8 +24,7 @@ export function joinBoneTextures(textures: readonly BoneTexture[]): BoneTexture 
   const data = new Float32Array(size.texWidth * size.texHeight * 4);
   let at = 0;
   for (const { manifest, data: part } of textures) {
-    const frames = manifest.clipInfo.reduce((sum, { frameCount }) => sum + frameCount, 0);
-    const length = frames * manifest.nBones * AFFINE_SIZE;
+    const length = frameEnd(manifest.clipInfo) * manifest.nBones * AFFINE_SIZE;
     data.set(part.subarray(0, length), at);
     at += length;
   }

@@ -1,6 +1,6 @@
 import { RigError } from '../errors/index.js';
 import { AFFINE_SIZE, decomposeAffine, invertAffine, multiplyAffine } from '../math/index.js';
-import { type BoneTexture, readBoneMatrix } from './bone-texture.js';
+import { type BoneTexture, clipFrames, frameEnd, readBoneMatrix } from './bone-texture.js';
 import { type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 
 /** Cosine between two joint axes above which the joint is sheared. */
@@ -18,7 +18,7 @@ export function jointParents(skeleton: Skeleton, skin: Skin): Int16Array {
 
 /**
  * Derives joint transforms relative to the parent joint from baked matrices: {@link TRS_SIZE} numbers per (frame,
- * joint).
+ * joint). Frames of no clip get the identity.
  *
  * @returns undefined if a matrix is not translation · rotation · scale, or is mirrored in some frames only
  */
@@ -29,14 +29,13 @@ export function jointTransforms(
 ): Float64Array | undefined {
   const bind = bindMatricesWithFlatJoints(skin);
   const joints = parents.length;
-  const frames = texture.manifest.clipInfo.reduce(
-    (n, clip) => Math.max(n, clip.startFrame + clip.frameCount),
-    0,
-  );
+  const frames = frameEnd(texture.manifest.clipInfo);
   const poses = new Float64Array(frames * joints * TRS_SIZE);
   const world = new Float64Array(joints * AFFINE_SIZE);
   const local = new Float64Array(AFFINE_SIZE);
-  for (let frame = 0; frame < frames; frame++) {
+  for (let o = 6; o < poses.length; o += TRS_SIZE) poses.fill(1, o, o + 4);
+  const first = texture.manifest.clipInfo[0].startFrame * joints * TRS_SIZE;
+  for (const frame of clipFrames(texture.manifest.clipInfo)) {
     for (let j = 0; j < joints; j++) {
       readBoneMatrix(texture, frame, j, world, j * AFFINE_SIZE);
       multiplyAffine(world, j * AFFINE_SIZE, world, j * AFFINE_SIZE, bind, j * AFFINE_SIZE);
@@ -49,7 +48,7 @@ export function jointTransforms(
       const o = (frame * joints + j) * TRS_SIZE;
       decomposeAffine(poses, o, local, 0);
       // A reflection is stored in the x scale; any axis would do if all frames use the same.
-      const isMirroredAtTimes = poses[o + 7] * poses[j * TRS_SIZE + 7] < 0;
+      const isMirroredAtTimes = poses[o + 7] * poses[first + j * TRS_SIZE + 7] < 0;
       if (isMirroredAtTimes || isSheared(local, 0, 1) || isSheared(local, 0, 2) || isSheared(local, 1, 2)) {
         return undefined;
       }

@@ -34,7 +34,7 @@ export function bakeClip(
   const { clip } = retargetClip(authored, source, skeleton, { convention });
   return bakeBoneTexture(skeleton, skin, [clip], {
     ...(vertices ? { vertices } : {}),
-    ...(fps ? { fps } : {}),
+    ...(fps ? { fps } : { atKeys: true }),
   });
 }
 

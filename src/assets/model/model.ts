@@ -47,7 +47,7 @@ const models = new WeakMap<Glb, Promise<Model>>();
 export function modelOf(glb: Glb, sample: readonly string[], warn: Warn): Promise<Model> {
   const known =
     models.get(glb) ??
-    createModel(glb)
+    createModel(glb, 'unknown')
       .then((model) => inOnePiece(model, warn))
       .then((model) => correctScene(model, sample, warn));
   models.set(glb, known);
@@ -57,9 +57,11 @@ export function modelOf(glb: Glb, sample: readonly string[], warn: Warn): Promis
 /**
  * The same without a check of the unit. Every part becomes a SkinnedMesh on one skeleton, and whatever else would be drawn
  * leaves the scene, so that clones and instances show the same.
+ *
+ * @param moved as for {@link readCharacter}
  */
-export async function createModel(glb: Glb): Promise<Model> {
-  const character = await readCharacter(glb.file);
+export async function createModel(glb: Glb, moved: Parameters<typeof readCharacter>[1] = []): Promise<Model> {
+  const character = await readCharacter(glb.file, moved);
   const { url, scene } = glb;
   const { skeleton, skin, jointsOfLargestSkin, dropped } = character;
   const pieces = new Map(

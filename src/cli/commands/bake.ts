@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
-import { openGlb, readCharacter, readClipGlb, readSkeleton } from '../../gltf/index.js';
+import { movedNodes, openGlb, readCharacter, readClipGlb, readSkeleton } from '../../gltf/index.js';
 import type { BoneTextureManifest } from '../../protocol/index.js';
 import {
   bakeBoneTexture,
@@ -56,12 +56,15 @@ export function createBake(terminal: Terminal): Command {
 
 async function bake(options: BakeOptions, terminal: Terminal): Promise<void> {
   const read = (file: string) => readBytes(file, terminal);
-  const skinned = await readCharacter(openGlb(await read(options.skeleton), options.skeleton));
+  const files = new Map<string, Uint8Array>();
+  for (const file of await expandPatterns(options.clips)) files.set(file, await read(file));
+  const moved = [...files].flatMap(([file, bytes]) => movedNodes(openGlb(bytes, file)));
+  const skinned = await readCharacter(openGlb(await read(options.skeleton), options.skeleton), moved);
   const rest = readSkeleton(openGlb(await read(options.rest), options.rest));
   for (const { name, reason } of skinned.dropped) terminal.printError(`${name} is left out. ${reason}`);
   const clips: Clip[] = [];
   const unmatched = new Set<string>();
-  for (const clip of await readClips(await expandPatterns(options.clips), read)) {
+  for (const clip of await readClips(files)) {
     const retargeted = retargetClip(clip, rest.skeleton, skinned.skeleton, options);
     for (const bone of retargeted.unmatched) unmatched.add(bone);
     clips.push(retargeted.clip);
@@ -87,13 +90,10 @@ async function bake(options: BakeOptions, terminal: Terminal): Promise<void> {
 }
 
 /** The clips of all files. One alone in its file is called like it, whatever an exporter called the animation. */
-async function readClips(
-  files: readonly string[],
-  read: (file: string) => Promise<Uint8Array>,
-): Promise<Clip[]> {
+async function readClips(files: ReadonlyMap<string, Uint8Array>): Promise<Clip[]> {
   const clips: Clip[] = [];
-  for (const file of files) {
-    const animations = await readClipGlb(await read(file), file);
+  for (const [file, bytes] of files) {
+    const animations = await readClipGlb(bytes, file);
     const name = basename(file).replace(/\.glb$/i, '');
     clips.push(...(animations.length === 1 ? [{ ...animations[0], name }] : animations));
   }

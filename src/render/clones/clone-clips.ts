@@ -54,10 +54,12 @@ export class CloneClips {
       closes ? info.frameCount * secondsAFrame : undefined,
     );
     const frames = [0, 0, 0];
+    // The mixer holds steps itself.
+    const blended = { ...info, isStepped: false };
     return {
       animations: [animation, new AnimationClip(animation.name, animation.duration, animation.tracks)],
       timeAt: (seconds) => {
-        locateFrame(info, seconds, frames, 0);
+        locateFrame(blended, seconds, frames, 0);
         return (frames[0] - info.startFrame + frames[2]) * secondsAFrame;
       },
     };
