@@ -20,7 +20,14 @@ import { matchFarParts } from './model/far-parts.js';
 import { type Glb, type LoadedGltf, parseGlb, toGlb } from './model/glb.js';
 import { measureHeight } from './model/height.js';
 import { allVertices, createModel, describeDropped, type Model } from './model/model.js';
-import { chooseParts, joinLook, type LookInput } from './model/outfits.js';
+import {
+  checkTints,
+  chooseParts,
+  joinLook,
+  type LookInput,
+  type TintsInput,
+  tintedBy,
+} from './model/outfits.js';
 import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
 
@@ -43,6 +50,13 @@ export interface GLTFAssetsOptions extends WarnOptions {
    * @default one for each file, of all its parts
    */
   readonly looks?: readonly LookInput[] | undefined;
+  /**
+   * Materials of the files that each colour of `setColors` tints, by their names; `*` stands for any text. `{ garment:
+   * ['Shirt', 'Trousers'], skin: ['Skin'] }` leaves eyes and boots as they are. A tint takes the place of the colour of a
+   * material; where several with different colours are drawn at once, it multiplies them. White leaves the file's own colours.
+   * @default `garment` tints every material
+   */
+  readonly tints?: TintsInput | undefined;
   /** Convention of retargeting for clips of other files. @default the one that fits best */
   readonly retarget?: RetargetConvention | undefined;
   /** Decoders for files compressed with Draco or KTX2. @default none; meshopt needs none */
@@ -98,7 +112,7 @@ export async function loadGltfAssets(
   try {
     const models = await createModels(glbs, warn);
     const [model] = models;
-    const looks = chooseLooks(models, options.looks);
+    const looks = chooseLooks(models, options);
     const authored = keepOwnClips(await chooseClips(glbs, options.clips, warn), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
@@ -190,7 +204,10 @@ async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, .
 }
 
 /** The parts of each kind of character, on the first file's skeleton. */
-function chooseLooks(models: readonly [Model, ...Model[]], wanted: GLTFAssetsOptions['looks']): Part[][] {
+function chooseLooks(
+  models: readonly [Model, ...Model[]],
+  { looks: wanted, tints }: GLTFAssetsOptions,
+): Part[][] {
   const [model] = models;
   const taken = new Set<string>();
   const files = models.map((other, k) => {
@@ -199,10 +216,11 @@ function chooseLooks(models: readonly [Model, ...Model[]], wanted: GLTFAssetsOpt
     return pieces.map((piece) => {
       const name = taken.has(piece.name) ? `${piece.name} of file ${k + 1}` : piece.name;
       taken.add(name);
-      return { ...piece, name, mesh: model.parts.values().next().value!.mesh };
+      return tintedBy({ ...piece, name, mesh: model.parts.values().next().value!.mesh }, tints);
     });
   });
   const { url } = model;
+  if (tints) checkTints(files.flat(), tints, url);
   const looks = wanted?.map((look, index) => chooseParts(files.flat(), look, { index, url })) ?? files;
   const made = new Map<string, Part>();
   return looks.map((pieces) => joinLook(pieces, model.scene, made));

@@ -118,6 +118,7 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
   walking: true,
   heading: true,
   looks: true,
+  tints: true,
   baseUrl: true,
   mode: true,
   cloneLimit: true,

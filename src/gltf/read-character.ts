@@ -102,7 +102,9 @@ export async function readCharacter(
   const parts = new Map<string, GltfPart>();
   const dropped: DroppedNode[] = [];
   for (const node of drawn) {
-    const name = layout.names[node];
+    // A part may be called like a bone, since nobody names both at once.
+    const own = nodes[node].name;
+    const name = own && !parts.has(own) ? own : layout.names[node];
     const isRigid = nodes[node].skin === undefined;
     if (nodes[node].extensions?.['EXT_mesh_gpu_instancing']) {
       const reason = 'Its copies by EXT_mesh_gpu_instancing are not read: it is drawn once, at its node.';

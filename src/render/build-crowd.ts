@@ -52,8 +52,12 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   );
   const wearable = wearableParts(options);
   const partRegistry = new PartRegistry(replaceMaterials(wearable.parts, options), wearable.sharedParts);
-  const characters = new Characters(options.characters.length, partRegistry, clips, (character) =>
-    resolveCharacter(character, clips, options),
+  const characters = new Characters(
+    options.characters.length,
+    partRegistry,
+    clips,
+    (character) => resolveCharacter(character, clips, options),
+    options.onWarning,
   );
   characters.add(wearable.characters, 0);
 

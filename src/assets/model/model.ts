@@ -1,5 +1,6 @@
 import {
   type Bone,
+  type BufferGeometry,
   type Group,
   type Material,
   Matrix4,
@@ -159,6 +160,7 @@ function bindPiece(
 ): Part {
   const material = mesh.material as Material;
   const geometry = bindGeometry(mesh.geometry, part.pieces[k]);
+  nameMorphTargets(geometry, mesh);
   let name = k === 0 ? part.name : `${part.name} (${k + 1})`;
   while (k > 0 && parts.has(name)) name += '*';
   const skinned = new SkinnedMesh(geometry, material);
@@ -177,6 +179,15 @@ function bindPiece(
     vertices: part.pieces[k].vertices,
     isRigid: part.isRigid,
   };
+}
+
+/** Gives morph targets the file's names, by which every mesh of the geometry makes its dictionary of them. */
+function nameMorphTargets({ morphAttributes }: BufferGeometry, { morphTargetDictionary = {} }: Mesh): void {
+  for (const [name, k] of Object.entries(morphTargetDictionary)) {
+    for (const targets of Object.values(morphAttributes)) {
+      if (targets?.[k]) targets[k].name ||= name;
+    }
+  }
 }
 
 /**

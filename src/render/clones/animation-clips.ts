@@ -10,6 +10,7 @@ import {
 import { RigError } from '../../errors/index.js';
 import type { Clip, Track } from '../../rig/index.js';
 import { fileName } from './character-clone.js';
+import { isSkinnedMesh } from './clone-scene.js';
 
 /** three's names of the properties that a track can move. */
 const PROPERTIES = { translation: 'position', rotation: 'quaternion', scale: 'scale' } as const;
@@ -62,6 +63,7 @@ function closeTrack(track: Track, end: number, closedAt: number): Track {
 /** Names of all objects, by their names in the file. */
 function objectNames(scene: Object3D): Map<string, string> {
   const names = new Map<string, string>();
-  scene.traverse((object) => names.set(fileName(object), object.name));
+  // A part may be called like a bone.
+  scene.traverse((object) => isSkinnedMesh(object) || names.set(fileName(object), object.name));
   return names;
 }
