@@ -17,7 +17,7 @@ import { createWarn, type Warn, type WarnOptions } from './fetch/warn.js';
 import type { DecoderOptions } from './model/decoders.js';
 import { disposeScene } from './model/dispose-scene.js';
 import { matchFarParts } from './model/far-parts.js';
-import { type Glb, type LoadedGltf, parseGlb, toGlb } from './model/glb.js';
+import { type Glb, parseGlb } from './model/glb.js';
 import { measureHeight } from './model/height.js';
 import { allVertices, createModel, describeDropped, type Model } from './model/model.js';
 import {
@@ -30,6 +30,7 @@ import {
 } from './model/outfits.js';
 import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
+import { type LoadedGltf, sceneGlb } from './model/scene-glb.js';
 
 /** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
 export type GLTFSource = string | File | LoadedGltf;
@@ -156,7 +157,7 @@ async function openSource(
 ): Promise<Glb> {
   if (isLoaded(source)) {
     const { clone } = await import('three/addons/utils/SkeletonUtils.js');
-    return toGlb(source, clone(source.scene), LOADED);
+    return sceneGlb(source, clone(source.scene), LOADED);
   }
   if (source instanceof File) {
     return parseGlb(

@@ -102,13 +102,16 @@ function turnMorphs({ morphAttributes, morphTargetsRelative }: BufferGeometry, a
   if (morphTargetsRelative) matrix.setPosition(0, 0, 0);
   const turned = (target: Attribute, turn: (vector: Vector3) => Vector3): BufferAttribute => {
     const numbers = new Float32Array(target.count * 3);
-    for (let v = 0; v < target.count; v++) turn(vector.fromBufferAttribute(target, v)).toArray(numbers, v * 3);
+    for (let v = 0; v < target.count; v++)
+      turn(vector.fromBufferAttribute(target, v)).toArray(numbers, v * 3);
     return new BufferAttribute(numbers, 3);
   };
   const vector = new Vector3();
   const { position, normal } = morphAttributes;
   if (position) {
-    morphAttributes.position = position.map((target) => turned(target, (place) => place.applyMatrix4(matrix)));
+    morphAttributes.position = position.map((target) =>
+      turned(target, (place) => place.applyMatrix4(matrix)),
+    );
   }
   if (normal) {
     morphAttributes.normal = normal.map((target) => turned(target, (way) => way.applyMatrix3(normalMatrix)));
