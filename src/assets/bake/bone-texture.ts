@@ -34,7 +34,7 @@ export interface BoneTextureOptions {
   readonly played: readonly ClipName[];
   /** Loads only these clips, and fetches no bone texture. */
   readonly onlyClips: readonly ClipName[] | undefined;
-  /** Whether {@link warn} throws. */
+  /** Makes {@link warn} throw. */
   readonly strict: boolean;
   readonly warn: Warn;
 }
@@ -155,7 +155,7 @@ function sharedTexture(
         const loading = holder
           .get(glbLoader(skeleton, files), { signal: context.signal })
           .then((glb) => modelOf(glb, sample, record));
-        // Whoever awaits it sees its failure; nobody does where something else fails first.
+        // Avoids an unhandled rejection where something else fails before `load` awaits it.
         loading.catch(() => {});
         return { poses: await load(holder, loading, record, context), warnings };
       } finally {
