@@ -72,14 +72,10 @@ const TRIANGLE_MODES = [undefined, 4, 5, 6];
  * - Skins with common or related joints are joined into one. Meshes on another skeleton are dropped.
  * - Content that cannot be drawn is dropped with a reason; the file is still accepted.
  *
- * @param moved names of nodes that clips of other files move (see `movedNodes`), which carry rigid meshes; `unknown` if
- *   these clips are read later: any node may then carry one in a file without a skin, or a node without a mesh in others
+ * @param moved names of nodes that clips of other files move (see `movedNodes`), which carry rigid meshes
  * @throws {RigError} if nothing is skinned or animated, or a joint is not in the scene
  */
-export async function readCharacter(
-  file: GltfFile,
-  moved: readonly string[] | 'unknown' = [],
-): Promise<GltfCharacter> {
+export async function readCharacter(file: GltfFile, moved: readonly string[] = []): Promise<GltfCharacter> {
   const layout = layOut(file, moved);
   const { nodes = [] } = file.json;
   const drawn = layout.scene.filter((node) => nodes[node].mesh !== undefined);
@@ -155,22 +151,17 @@ interface Layout {
   readonly parents: Int32Array;
   /** Nodes of the scene, parents first. */
   readonly scene: readonly number[];
-  /** Nodes that clips move, or may move. */
+  /** Nodes that clips move. */
   readonly animated: ReadonlySet<number>;
 }
 
-function layOut(file: GltfFile, moved: readonly string[] | 'unknown'): Layout {
+function layOut(file: GltfFile, moved: readonly string[]): Layout {
   const parents = nodeParents(file.json);
   const names = nodeNames(file.json);
   const scene = sceneNodes(file.json, parents);
-  const { nodes = [] } = file.json;
-  const isSkinned = scene.some((node) => nodes[node].skin !== undefined);
   const own = new Set(movedNodes(file));
-  const isMoved = (node: number): boolean => {
-    if (own.has(names[node])) return true;
-    if (moved === 'unknown') return !isSkinned || nodes[node].mesh === undefined;
-    return moved.some((name) => isSameBone(name, names[node]));
-  };
+  const isMoved = (node: number): boolean =>
+    own.has(names[node]) || moved.some((name) => isSameBone(name, names[node]));
   return { file, names, parents, scene, animated: new Set(scene.filter(isMoved)) };
 }
 

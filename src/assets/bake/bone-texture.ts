@@ -231,9 +231,9 @@ export function bakePoses(
   { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
   clips: readonly SourceClip[],
   convention: RetargetConvention,
-  { vertices, ...options }: BakeOptions & Pick<BakeJob, 'vertices'>,
+  { vertices, atKeys = false, ...options }: BakeOptions & Pick<BakeJob, 'vertices' | 'atKeys'>,
 ): Promise<Baked> {
-  return bake({ skeleton, skin, clips, convention, vertices }, options);
+  return bake({ skeleton, skin, clips, convention, vertices, atKeys }, options);
 }
 
 function decode(

@@ -48,7 +48,7 @@ const models = new WeakMap<Glb, Promise<Model>>();
 export function modelOf(glb: Glb, sample: readonly string[], warn: Warn): Promise<Model> {
   const known =
     models.get(glb) ??
-    createModel(glb, 'unknown')
+    createModel(glb)
       .then((model) => inOnePiece(model, warn))
       .then((model) => correctScene(model, sample, warn));
   models.set(glb, known);

@@ -2,14 +2,18 @@
 import { CrowdClient } from 'three-crowd/client';
 import { describe, expect, test } from 'vitest';
 
-const PROJECTS = ['a', 'b', 'c'].map((crowd_id) => ({ crowd_id, name: crowd_id, collection: '' }));
+const PROJECTS = ['cr_aaaaaaaa', 'cr_bbbbbbbb', 'cr_cccccccc'].map((crowd_id) => ({
+  crowd_id,
+  name: crowd_id,
+  collection: '',
+}));
 
 function clientOf(answer: (url: URL) => Response, warnings: string[] = []): CrowdClient {
   return new CrowdClient({
     ...{
       apiKey: 'key',
       baseUrl: 'https://service.example/',
-      retry: false,
+      retry: 0,
       onWarning: (text) => warnings.push(text),
     },
     fetch: async (input: RequestInfo | URL) =>
@@ -38,7 +42,7 @@ describe.each([
       return Response.json({ data: [PROJECTS[at]], ...paging(at < 2 ? `t${at + 1}` : undefined) });
     }, warnings);
     const ids = (await client.projects.list().toArray()).map(({ crowd_id }) => crowd_id);
-    expect(ids).toEqual(['a', 'b', 'c']);
+    expect(ids).toEqual(PROJECTS.map(({ crowd_id }) => crowd_id));
     expect(asked).toEqual([null, 't1', 't2']);
     expect(warnings).toEqual([]);
   });
