@@ -29,6 +29,9 @@ export interface BakeOptions {
   onProgress?(fraction: number): void;
 }
 
+/** Delay at which clips with steps are sampled, seconds. */
+const STEP_DELAY = 1e-5;
+
 /**
  * Bakes clips of this skeleton into a bone texture.
  *
@@ -59,8 +62,10 @@ export function bakeBoneTexture(
     const info = clipInfo[index];
     const { startFrame, frameCount } = info;
     const stored = storedFrames(info);
+    // Keys are single precision, so that one may lie right behind its frame.
+    const late = clip.tracks.some(({ interpolation }) => interpolation === 'STEP') ? STEP_DELAY : 0;
     for (let frame = 0; frame < stored; frame++) {
-      sampleOnce(skeleton, clip, frameTime(clip, frameCount, frame), pose);
+      sampleOnce(skeleton, clip, frameTime(clip, frameCount, frame) + late, pose);
       skinMatrices(skeleton, skin, pose, data, (startFrame + frame) * nBones * AFFINE_SIZE);
     }
     info.bounds = vertices

@@ -15,34 +15,39 @@ function materialsOf(root: Object3D): Material[] {
   return materials;
 }
 
-/** Paints everything, which no tint or pose does. */
-const paint =
-  (rgb: string): Hook =>
-  (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace(
-      '#include <opaque_fragment>',
-      `#include <opaque_fragment>\ngl_FragColor.rgb = vec3( ${rgb} );`,
-    );
-  };
+/** Paints everything, which no tint or pose does. three tells hooks apart by their text. */
+const paintRed: Hook = (shader) => {
+  shader.fragmentShader = shader.fragmentShader.replace(
+    PAINTED,
+    `${PAINTED}\ngl_FragColor.rgb = vec3( 0.8, 0.1, 0.1 );`,
+  );
+};
+const paintBlue: Hook = (shader) => {
+  shader.fragmentShader = shader.fragmentShader.replace(
+    PAINTED,
+    `${PAINTED}\ngl_FragColor.rgb = vec3( 0.1, 0.1, 0.8 );`,
+  );
+};
+const PAINTED = '#include <opaque_fragment>';
 
 const CHANGES: Readonly<Record<string, (material: Material) => void>> = {
   'is set': (material) => {
-    material.onBeforeCompile = paint('0.8, 0.1, 0.1');
+    material.onBeforeCompile = paintRed;
   },
   'is set around the one that was there': (material) => {
     const before = material.onBeforeCompile;
     material.onBeforeCompile = (shader, renderer) => {
       before(shader, renderer);
-      paint('0.1, 0.8, 0.1')(shader, renderer);
+      paintBlue(shader, renderer);
     };
   },
   'is set and taken away': (material) => {
-    material.onBeforeCompile = paint('0.8, 0.1, 0.1');
+    material.onBeforeCompile = paintRed;
     delete (material as Partial<Material>).onBeforeCompile;
   },
   'is replaced': (material) => {
-    material.onBeforeCompile = paint('0.8, 0.1, 0.1');
-    material.onBeforeCompile = paint('0.1, 0.1, 0.8');
+    material.onBeforeCompile = paintRed;
+    material.onBeforeCompile = paintBlue;
   },
 };
 

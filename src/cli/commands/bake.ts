@@ -56,10 +56,11 @@ export function createBake(terminal: Terminal): Command {
 
 async function bake(options: BakeOptions, terminal: Terminal): Promise<void> {
   const read = (file: string) => readBytes(file, terminal);
+  const skeleton = openGlb(await read(options.skeleton), options.skeleton);
   const files = new Map<string, Uint8Array>();
   for (const file of await expandPatterns(options.clips)) files.set(file, await read(file));
   const moved = [...files].flatMap(([file, bytes]) => movedNodes(openGlb(bytes, file)));
-  const skinned = await readCharacter(openGlb(await read(options.skeleton), options.skeleton), moved);
+  const skinned = await readCharacter(skeleton, moved);
   const rest = readSkeleton(openGlb(await read(options.rest), options.rest));
   for (const { name, reason } of skinned.dropped) terminal.printError(`${name} is left out. ${reason}`);
   const clips: Clip[] = [];
