@@ -1,12 +1,16 @@
 // The two frames around a moment of a clip and the blend between them: (frame0, frame1, blend).
-// clip = (first frame, frame count, seconds, 1 if it loops); frames are numbered across the whole texture.
+// clip = (first frame, frame count, seconds, code); frames are numbered across the whole texture. The code is a sum: 1 if the
+// clip repeats, 2 if its last frame leads to its first, 4 if it leads to one behind it, 8 if each frame is held until the next.
 vec3 crowdFrames(vec4 clip, float seconds) {
-  float looped = fract(seconds / clip.z);
-  float held = clamp(seconds / clip.z, 0.0, 1.0);
-  bool loops = clip.w > 0.5;
-  float frame = (loops ? looped : held) * clip.y;
-  float frame0 = min(floor(frame), clip.y - 1.0);
-  float next = frame0 + 1.0;
-  float frame1 = loops ? (next >= clip.y ? 0.0 : next) : min(next, clip.y - 1.0);
-  return vec3(clip.x + frame0, clip.x + frame1, clamp(frame - frame0, 0.0, 1.0));
+  int code = int(clip.w);
+  float turns = seconds / clip.z;
+  float last = clip.y - 1.0;
+  float frame = min(((code & 1) != 0 ? fract(turns) : max(turns, 0.0)) * clip.y, (code & 6) != 0 ? clip.y : last);
+  float frame0 = min(floor(frame + ((code & 8) != 0 ? 1e-3 : 0.0)), last);
+  float follows = (code & 4) != 0 ? clip.y : (code & 2) != 0 ? 0.0 : last;
+  float blend = clamp(frame - frame0, 0.0, 1.0);
+  return vec3(
+    clip.x + frame0,
+    clip.x + (frame0 < last ? frame0 + 1.0 : follows),
+    (code & 8) != 0 && blend < 1.0 ? 0.0 : blend);
 }

@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 import { AssetError, isCrowdError, RigError } from '../errors/index.js';
-import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
+import { findAnimation, movedNodes, readClips, readSkeleton } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
 import { listNames, type RetargetConvention, skinMatrices } from '../rig/index.js';
 import type { Baked } from './bake/bake-in-worker.js';
@@ -17,12 +17,20 @@ import { createWarn, type Warn, type WarnOptions } from './fetch/warn.js';
 import type { DecoderOptions } from './model/decoders.js';
 import { disposeScene } from './model/dispose-scene.js';
 import { matchFarParts } from './model/far-parts.js';
-import { type Glb, type LoadedGltf, parseGlb, toGlb } from './model/glb.js';
+import { type Glb, parseGlb } from './model/glb.js';
 import { measureHeight } from './model/height.js';
 import { allVertices, createModel, describeDropped, type Model } from './model/model.js';
-import { chooseParts, joinLook, type LookInput } from './model/outfits.js';
+import {
+  checkTints,
+  chooseParts,
+  joinLook,
+  type LookInput,
+  type TintsInput,
+  tintedBy,
+} from './model/outfits.js';
 import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
+import { type LoadedGltf, sceneGlb } from './model/scene-glb.js';
 import { loadSimplifier } from './model/simplifier.js';
 
 /** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
@@ -44,6 +52,13 @@ export interface GLTFAssetsOptions extends WarnOptions {
    * @default one for each file, of all its parts
    */
   readonly looks?: readonly LookInput[] | undefined;
+  /**
+   * Materials of the files that each colour of `setColors` tints, by their names; `*` stands for any text. `{ garment:
+   * ['Shirt', 'Trousers'], skin: ['Skin'] }` leaves eyes and boots as they are. A tint takes the place of the colour of a
+   * material; where several with different colours are drawn at once, it multiplies them. White leaves the file's own colours.
+   * @default `garment` tints every material
+   */
+  readonly tints?: TintsInput | undefined;
   /** Convention of retargeting for clips of other files. @default the one that fits best */
   readonly retarget?: RetargetConvention | undefined;
   /** Decoders for files compressed with Draco or KTX2. @default none; meshopt needs none */
@@ -92,15 +107,15 @@ export async function loadGltfAssets(
   const opened = await Promise.all(
     sources.map((source, k) => openSource(source, { ...options, signal }, reports[k])),
   );
-  const { walk, ...place } = await stanceOf(opened, options, stance);
+  const warn = createWarn(options, opened[0]?.url ?? '');
+  const { walk, ...place } = await stanceOf(opened, options, warn, stance);
   const glbs = opened.map((glb) => placeGlb(glb, place));
   const owned = glbs.filter((_, k) => !isLoaded(sources[k])).map(({ scene }) => scene);
   try {
-    const warn = createWarn(options, glbs[0]?.url ?? '');
     const models = await createModels(glbs, warn);
     const [model] = models;
-    const looks = chooseLooks(models, options.looks);
-    const authored = keepOwnClips(await chooseClips(glbs, options.clips), model, warn);
+    const looks = chooseLooks(models, options);
+    const authored = keepOwnClips(await chooseClips(glbs, options.clips, warn), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
       options.retarget ?? (authored.length > 0 ? decideConvention(authored, model, warn) : 'pose-matched');
@@ -108,6 +123,7 @@ export async function loadGltfAssets(
     const baked = await bakePoses(model, authored.length > 0 ? authored : [restClip(model)], convention, {
       signal: signal ?? new AbortController().signal,
       vertices: allVertices(parts.values()),
+      atKeys: true,
       onProgress: (fraction) => reports.at(-1)?.({ loaded: 0, total: 0, fraction }),
     });
     progress.finish();
@@ -129,10 +145,11 @@ export async function loadGltfAssets(
 async function stanceOf(
   glbs: readonly Glb[],
   { clips, looks }: GLTFAssetsOptions,
+  warn: Warn,
   stance: StanceOptions | undefined,
 ): Promise<Stance> {
   if (!stance) return { angle: 0, scale: 1, walk: undefined };
-  return findStance(glbs, await chooseClips(glbs, clips), looks?.[0], stance);
+  return findStance(glbs, await chooseClips(glbs, clips, warn), looks?.[0], stance);
 }
 
 async function openSource(
@@ -142,7 +159,7 @@ async function openSource(
 ): Promise<Glb> {
   if (isLoaded(source)) {
     const { clone } = await import('three/addons/utils/SkeletonUtils.js');
-    return toGlb(source, clone(source.scene), LOADED);
+    return sceneGlb(source, clone(source.scene), LOADED);
   }
   if (source instanceof File) {
     return parseGlb(
@@ -158,25 +175,30 @@ function isLoaded(source: GLTFSource): source is LoadedGltf {
   return typeof source === 'object' && 'scene' in source;
 }
 
-/** The files that have characters; the others have clips alone. */
+/** The files that have characters; the others have clips alone, or meshes that nothing moves. */
 async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, ...Model[]]> {
+  const moved = glbs.flatMap(({ file }) => movedNodes(file));
   const models: Model[] = [];
+  const unmoved: RigError[] = [];
   let reason: RigError | undefined;
   for (const glb of glbs) {
     try {
-      models.push(await createModel(glb));
+      models.push(await createModel(glb, moved));
     } catch (error) {
       if (!isCrowdError(error, 'RigError')) throw error;
+      if (glb.file.json.nodes?.some(({ mesh }) => mesh !== undefined)) unmoved.push(error);
       reason ??= error;
     }
   }
   const [first, ...others] = models;
+  if (!first && unmoved.length > 0) throw unmoved[0];
   if (!first && reason) {
     const advice =
       "Files of clips alone are given beside the one of the character: ['character.glb', 'walk.glb'].";
     throw new RigError(`${reason.message} ${advice}`, { cause: reason });
   }
   if (!first) throw new AssetError('There is no file to make a crowd of.', '');
+  for (const error of unmoved) warn(`three-crowd: these meshes are left out. ${error.message}`, error);
   for (const { url, dropped } of models) {
     if (dropped.length === 0) continue;
     warn(describeDropped(url, dropped));
@@ -185,7 +207,10 @@ async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, .
 }
 
 /** The parts of each kind of character, on the first file's skeleton. */
-function chooseLooks(models: readonly [Model, ...Model[]], wanted: GLTFAssetsOptions['looks']): Part[][] {
+function chooseLooks(
+  models: readonly [Model, ...Model[]],
+  { looks: wanted, tints }: GLTFAssetsOptions,
+): Part[][] {
   const [model] = models;
   const taken = new Set<string>();
   const files = models.map((other, k) => {
@@ -194,20 +219,31 @@ function chooseLooks(models: readonly [Model, ...Model[]], wanted: GLTFAssetsOpt
     return pieces.map((piece) => {
       const name = taken.has(piece.name) ? `${piece.name} of file ${k + 1}` : piece.name;
       taken.add(name);
-      return { ...piece, name, mesh: model.parts.values().next().value!.mesh };
+      return tintedBy({ ...piece, name, mesh: model.parts.values().next().value!.mesh }, tints);
     });
   });
   const { url } = model;
+  if (tints) checkTints(files.flat(), tints, url);
   const looks = wanted?.map((look, index) => chooseParts(files.flat(), look, { index, url })) ?? files;
   const made = new Map<string, Part>();
   return looks.map((pieces) => joinLook(pieces, model.scene, made));
 }
 
-async function chooseClips(glbs: readonly Glb[], wanted: GLTFAssetsOptions['clips']): Promise<SourceClip[]> {
+async function chooseClips(
+  glbs: readonly Glb[],
+  wanted: GLTFAssetsOptions['clips'],
+  warn: Warn,
+): Promise<SourceClip[]> {
   const lists = await Promise.all(
     glbs.map(async ({ file }) => {
       const clips = await readClips(file);
       const { skeleton } = readSkeleton(file);
+      const still = clips.filter(({ tracks }) => tracks.length === 0).map(({ name }) => name);
+      if (still.length > 0) {
+        warn(
+          `three-crowd: these clips of ${file.url} are left out, since they move no node (at most morph targets, which crowds do not play): ${still.join(', ')}.`,
+        );
+      }
       return clips
         .filter(({ tracks }) => tracks.length > 0)
         .map((clip) => ({ clip: startAtFirstKey(clip), source: skeleton }));

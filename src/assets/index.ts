@@ -9,6 +9,5 @@ export type { LoadOptions, OnProgress, Progress } from './fetch/progress.js';
 export { type GLTFAssetsOptions, type GLTFSource, type GltfAssets, loadGltfAssets } from './gltf-assets.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
 export type { DecoderOptions } from './model/decoders.js';
-export { joinWithOwnColors } from './model/merge-pieces.js';
 export { allVertices } from './model/model.js';
 export type { Part } from './model/part.js';

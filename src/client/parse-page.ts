@@ -6,9 +6,20 @@ type Envelope = Readonly<Record<string, unknown>>;
 
 /** Envelopes of lists, and the places of their cursors: the interface leaves both open. */
 const LISTS = ['data', 'projects', 'crowds', 'items', 'results'];
-const PAGING = ['meta', 'pagination', 'paging', 'page_info'];
+const PAGING = ['meta', 'pagination', 'paging', 'page_info', 'pageInfo'];
 const PAGE = ['page', 'current_page', 'currentPage'];
 const OFFSET = ['offset', 'skip'];
+/** Parameters that take the tokens of further pages, by the fields of these. */
+const TOKENS: Readonly<Record<string, string>> = {
+  next_page_token: 'page_token',
+  nextPageToken: 'pageToken',
+  next_token: 'next_token',
+  nextToken: 'nextToken',
+  continuation_token: 'continuation_token',
+  continuationToken: 'continuationToken',
+  end_cursor: 'after',
+  endCursor: 'after',
+};
 
 /**
  * One page of a list, in an envelope of whatever kind, or bare.
@@ -49,6 +60,10 @@ function nextPage(
   // A "next" that is no address is a cursor.
   const cursor = paging['next_cursor'] ?? paging['nextCursor'] ?? (isLink(link) ? undefined : link);
   if (cursor) return String(cursor);
+  const token = tokenOf(paging);
+  if (token && hasMore(paging) !== false) {
+    return `?${new URLSearchParams({ [TOKENS[token]]: String(paging[token]) })}`;
+  }
   if (isLink(link)) {
     const target = URL.canParse(link, url) ? new URL(link, url) : undefined;
     return target?.origin === asked.origin ? target.href : null;
@@ -62,20 +77,31 @@ function nextPage(
 
 /** True if the service says that there are more, or counts more. */
 function mayGoOn(paging: Envelope, count: number, asked: URL): boolean {
-  const more = paging['has_more'] ?? paging['hasMore'] ?? paging['has_next'];
-  if (typeof more === 'boolean') return more;
+  const more = hasMore(paging);
+  if (more !== undefined) return more;
   if (count === 0 || ['next_cursor', 'nextCursor', 'next'].some((name) => paging[name] === null))
     return false;
   const page = numberOf(paging, PAGE);
   const pages = numberOf(paging, ['total_pages', 'totalPages', 'pages', 'page_count', 'last_page']);
   if (page !== undefined && pages !== undefined) return page < pages;
   const total = numberOf(paging, ['total', 'total_count', 'totalCount', 'count']);
-  if (total === undefined) return isLink(linkOf(paging));
+  // A next one of an unknown kind is told of.
+  if (total === undefined) return Object.keys(paging).some((name) => /^next/i.test(name) && paging[name]);
   const size = numberOf(paging, ['per_page', 'perPage', 'page_size', 'pageSize', 'limit']) ?? count;
   const before = numberOf(paging, OFFSET) ?? (page === undefined ? 0 : (page - 1) * size);
   // Of a page that a cursor led to, it is not known how many came before.
   if (before === 0 && asked.searchParams.has('cursor')) return false;
   return before + count < total;
+}
+
+function hasMore(paging: Envelope): boolean | undefined {
+  const names = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage'];
+  return names.map((name) => paging[name]).find((value) => typeof value === 'boolean') as boolean | undefined;
+}
+
+/** The field with the token of the next page. */
+function tokenOf(paging: Envelope): string | undefined {
+  return Object.keys(TOKENS).find((name) => paging[name]);
 }
 
 function linkOf(links: unknown): string | undefined {

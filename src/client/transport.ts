@@ -240,11 +240,12 @@ async function readJson(response: Response, url: string, advice: string): Promis
     return JSON.parse(text);
   } catch (cause) {
     const type = response.headers.get('Content-Type') ?? 'no content type';
-    throw new InvalidResponseError(
-      `${url} answered ${response.status} with ${type}, which is not JSON. Is baseUrl the service's address?${advice}`,
-      '',
-      { cause },
-    );
+    const problem = /\bjson\b/i.test(type)
+      ? `${type} of ${text.length} characters that is cut off or damaged (${(cause as Error).message}). Ask again; if that does not help, the service is at fault.`
+      : `${type}, which is not JSON. Is baseUrl the service's address?`;
+    throw new InvalidResponseError(`${url} answered ${response.status} with ${problem}${advice}`, '', {
+      cause,
+    });
   }
 }
 

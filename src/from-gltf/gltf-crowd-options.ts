@@ -106,4 +106,5 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
   walking: true,
   heading: true,
   looks: true,
+  tints: true,
 };

@@ -21,16 +21,21 @@ export interface GltfFile {
 
 /**
  * Returns unique node names: the file's own; `node_7` for unnamed nodes; with the index appended (`Bone_12`) if an
- * earlier node has the same name.
+ * earlier node has the same name, or, for a mesh, a node without one: clips move that by its name.
  */
 export function nodeNames({ nodes = [] }: GltfJson): string[] {
   const taken = new Set<string>();
-  return nodes.map(({ name }, index) => {
-    let unique = name || `node_${index}`;
-    if (taken.has(unique)) unique = `${unique}_${index}`;
-    taken.add(unique);
-    return unique;
-  });
+  const names: string[] = [];
+  for (const isMesh of [false, true]) {
+    for (const [index, { name, mesh }] of nodes.entries()) {
+      if ((mesh !== undefined) !== isMesh) continue;
+      let unique = name || `node_${index}`;
+      if (taken.has(unique)) unique = `${unique}_${index}`;
+      taken.add(unique);
+      names[index] = unique;
+    }
+  }
+  return names;
 }
 
 /** Returns the parent of each node, −1 for roots. */

@@ -55,6 +55,8 @@ export interface GltfSkin {
 
 export interface GltfAnimation {
   readonly name?: string;
+  /** Seconds, of a clip that a page has made; else up to the last key. */
+  readonly duration?: number;
   readonly extras?: unknown;
   readonly channels: readonly {
     readonly sampler: number;

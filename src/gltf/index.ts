@@ -16,6 +16,7 @@ export {
   type GltfCharacter,
   type GltfPart,
   type GltfPiece,
+  movedNodes,
   readCharacter,
   readSkeleton,
 } from './read-character.js';

@@ -6,7 +6,7 @@ import {
   multiplyAffine,
   setAffineIdentity,
 } from '../math/index.js';
-import { type Skeleton, type Skin, type SkinnedVertices, TRS_SIZE } from '../rig/index.js';
+import { isSameBone, type Skeleton, type Skin, type SkinnedVertices, TRS_SIZE } from '../rig/index.js';
 import { type GltfFile, nodeNames, nodeParents, sceneNodes } from './gltf-file.js';
 import type { GltfNode } from './gltf-json.js';
 import { type JoinedSkins, joinSkins, type SkinMapping } from './join-skins.js';
@@ -72,16 +72,22 @@ const TRIANGLE_MODES = [undefined, 4, 5, 6];
  * - Skins with common or related joints are joined into one. Meshes on another skeleton are dropped.
  * - Content that cannot be drawn is dropped with a reason; the file is still accepted.
  *
+ * @param moved names of nodes that clips of other files move (see `movedNodes`), which carry rigid meshes
  * @throws {RigError} if nothing is skinned or animated, or a joint is not in the scene
  */
-export async function readCharacter(file: GltfFile): Promise<GltfCharacter> {
-  const layout = layOut(file);
+export async function readCharacter(file: GltfFile, moved: readonly string[] = []): Promise<GltfCharacter> {
+  const layout = layOut(file, moved);
   const { nodes = [] } = file.json;
   const drawn = layout.scene.filter((node) => nodes[node].mesh !== undefined);
   const skinned = drawn.filter((node) => nodes[node].skin !== undefined);
-  if (skinned.length === 0 && (drawn.length === 0 || layout.animated.size === 0)) {
+  if (drawn.length === 0) {
     throw new RigError(
       `${file.url} has no skinned mesh. Export the characters together with their skeleton.`,
+    );
+  }
+  if (skinned.length === 0 && !layout.scene.some((node) => layout.animated.has(node))) {
+    throw new RigError(
+      `${file.url} has no skinned mesh, and no clip moves its nodes${describeMorphs(file)}. Give a clip that does, or export the character with its skeleton.`,
     );
   }
   const skins = await joinSkins(file, layout.parents, [...new Set(skinned.map((node) => nodes[node].skin!))]);
@@ -92,7 +98,9 @@ export async function readCharacter(file: GltfFile): Promise<GltfCharacter> {
   const parts = new Map<string, GltfPart>();
   const dropped: DroppedNode[] = [];
   for (const node of drawn) {
-    const name = layout.names[node];
+    // A part may be called like a bone, since nobody names both at once.
+    const own = nodes[node].name;
+    const name = own && !parts.has(own) ? own : layout.names[node];
     const isRigid = nodes[node].skin === undefined;
     if (nodes[node].extensions?.['EXT_mesh_gpu_instancing']) {
       const reason = 'Its copies by EXT_mesh_gpu_instancing are not read: it is drawn once, at its node.';
@@ -127,7 +135,7 @@ export async function readCharacter(file: GltfFile): Promise<GltfCharacter> {
  * nodes if it has no skins.
  */
 export function readSkeleton(file: GltfFile): { skeleton: Skeleton; bones: readonly number[] } {
-  const layout = layOut(file);
+  const layout = layOut(file, []);
   const { nodes = [], skins = [] } = file.json;
   const used = layout.scene.filter(
     (node) => nodes[node].mesh !== undefined && nodes[node].skin !== undefined,
@@ -143,22 +151,30 @@ interface Layout {
   readonly parents: Int32Array;
   /** Nodes of the scene, parents first. */
   readonly scene: readonly number[];
-  /** Nodes that an animation of this file moves. */
+  /** Nodes that clips move. */
   readonly animated: ReadonlySet<number>;
 }
 
-function layOut(file: GltfFile): Layout {
+function layOut(file: GltfFile, moved: readonly string[]): Layout {
   const parents = nodeParents(file.json);
-  const targets = (file.json.animations ?? []).flatMap(({ channels }) =>
-    channels.map(({ target }) => target),
-  );
-  return {
-    file,
-    names: nodeNames(file.json),
-    parents,
-    scene: sceneNodes(file.json, parents),
-    animated: new Set(targets.filter(({ path }) => path !== 'weights').map(({ node }) => node ?? -1)),
-  };
+  const names = nodeNames(file.json);
+  const scene = sceneNodes(file.json, parents);
+  const own = new Set(movedNodes(file));
+  const isMoved = (node: number): boolean =>
+    own.has(names[node]) || moved.some((name) => isSameBone(name, names[node]));
+  return { file, names, parents, scene, animated: new Set(scene.filter(isMoved)) };
+}
+
+/** Returns the names of the nodes that the clips of a file translate, rotate or scale. */
+export function movedNodes({ json }: GltfFile): string[] {
+  const names = nodeNames(json);
+  const targets = (json.animations ?? []).flatMap(({ channels }) => channels.map(({ target }) => target));
+  const nodes = targets.flatMap(({ path, node }) => (path === 'weights' ? [] : (node ?? [])));
+  return [...new Set(nodes)].map((node) => names[node]);
+}
+
+function describeMorphs({ json: { animations = [] } }: GltfFile): string {
+  return animations.length > 0 ? ': its animations move morph targets alone, which crowds do not play' : '';
 }
 
 function hangSkinned({ file, parents }: Layout, skins: JoinedSkins, node: number): Hang {

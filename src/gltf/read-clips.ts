@@ -34,7 +34,7 @@ export async function readClip(file: GltfFile, index: number, name: string): Pro
   const { loop, speed } = (animation.extras ?? {}) as { loop?: unknown; speed?: unknown };
   return {
     name,
-    duration: Math.max(0, ...moving.map((track) => track.times.at(-1) ?? 0)),
+    duration: animation.duration ?? Math.max(0, ...moving.map((track) => track.times.at(-1) ?? 0)),
     loop: clipLoops(name, loop),
     tracks: moving,
     ...(typeof speed === 'number' ? { speed } : {}),

@@ -13,7 +13,7 @@ export interface ClipInfo {
   startFrame: number;
   /** Number of frames, at least 1. */
   frameCount: number;
-  /** Seconds: `frameCount / bakeFps`. */
+  /** Seconds: `frameCount / bakeFps`, or the clip's own length where it was baked at its keys. */
   duration: number;
   /** A loop continues from its last frame to its first; any other clip holds its last frame. */
   loop: boolean;
@@ -21,6 +21,13 @@ export interface ClipInfo {
   bounds?: [number, number, number, number, number, number];
   /** Ground covered at playback speed 1, metres a second; 0 for clips that stay in place. */
   speed: number;
+  /**
+   * The frame that the last one leads to: the clip's first, or one more that is stored behind the last, for a clip that ends
+   * in another pose than it begins. Not part of the protocol. @default 'first' for a loop; none for others
+   */
+  end?: 'first' | 'stored';
+  /** True if each frame is held until the next one. Not part of the protocol. @default false: frames are blended */
+  isStepped?: boolean;
 }
 
 /**

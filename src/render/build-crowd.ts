@@ -54,12 +54,18 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const clips = new ClipRegistry(bounded.manifest, assets.missingClips, options.clipAliases);
   const wearable = wearableParts(options);
   const partRegistry = new PartRegistry(replaceMaterials(wearable.parts, options), wearable.sharedParts);
-  const characters = new Characters(options.characters.length, partRegistry, clips, (added) => {
-    const resolved = added.map((character) => resolveCharacter(character, clips, options));
-    const warning = clips.takeWarning();
-    if (warning) onWarning(warning);
-    return resolved;
-  });
+  const characters = new Characters(
+    options.characters.length,
+    partRegistry,
+    clips,
+    (added) => {
+      const resolved = added.map((character) => resolveCharacter(character, clips, options));
+      const warning = clips.takeWarning();
+      if (warning) onWarning(warning);
+      return resolved;
+    },
+    onWarning,
+  );
   characters.add(wearable.characters, 0);
 
   const { skeleton, skin } = assets;

@@ -1,4 +1,4 @@
-import { type CrowdAssets, joinWithOwnColors } from '../assets/index.js';
+import type { CrowdAssets } from '../assets/index.js';
 import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
@@ -55,7 +55,10 @@ export function wearableParts({
     parts:
       carried.length === 0
         ? parts
-        : new Map([...parts, ...carried.map((part) => [part.name, joinWithOwnColors([part])] as const)]),
+        : new Map([
+            ...parts,
+            ...carried.map((part) => [part.name, { ...part, keepsColor: 'always' }] as const),
+          ]),
   };
 }
 

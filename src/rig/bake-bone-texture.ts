@@ -1,10 +1,11 @@
 import { BoneTextureError, RigError } from '../errors/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
 import type { ClipInfo } from '../protocol/index.js';
-import { type BoneTexture, fitBoneTexture } from './bone-texture.js';
+import { type BoneTexture, fitBoneTexture, frameEnd, storedFrames } from './bone-texture.js';
 import type { Clip } from './clip.js';
+import { countSteps, endsElsewhere, isStepped } from './clip-frames.js';
 import { skinMatrices } from './pose-matrices.js';
-import { samplePose } from './sample-pose.js';
+import { sampleOnce } from './sample-pose.js';
 import type { Skeleton, Skin } from './skeleton.js';
 import { jointVertices, padBounds, type SkinnedVertices, skinnedBounds } from './skinned-bounds.js';
 
@@ -15,18 +16,29 @@ export interface BakeOptions {
    * @default 30
    */
   readonly fps?: number;
+  /**
+   * Bakes each clip at a rate of its own, at which frames meet keys that `fps` would miss, in its exact length, and stores
+   * the end of each loop that ends in another pose than it begins. For textures that are not written to files, where all clips
+   * have one rate.
+   * @default false
+   */
+  readonly atKeys?: boolean;
   /** Meshes that the clips' bounds are measured on. @default the joints, padded by 0.3 m */
   readonly vertices?: readonly SkinnedVertices[];
   /** Called after each clip with the progress, 0 to 1. */
   onProgress?(fraction: number): void;
 }
 
+/** Delay at which clips with steps are sampled, seconds. */
+const STEP_DELAY = 1e-5;
+
 /**
  * Bakes clips of this skeleton into a bone texture.
  *
  * A loop of d seconds gets round(d · fps) frames, at least one; its last frame is followed by its first. Any other clip
  * gets one more frame for its end. Frames are evenly spaced and play at `frameCount / fps`. A loop of a
- * fractional number of frames is stretched by less than one frame, and its ground speed is scaled with it.
+ * fractional number of frames is stretched by less than one frame, and its ground speed is scaled with it. With
+ * `atKeys`, clips have their own lengths, and as many frames as their keys need.
  *
  * @throws {RigError} if there are no clips, two have the same name or one is malformed
  * @throws {BoneTextureError} if `fps` is not positive, or the frames do not fit into 4096 × 4096 texels
@@ -37,10 +49,10 @@ export function bakeBoneTexture(
   clips: readonly Clip[],
   options: BakeOptions = {},
 ): BoneTexture {
-  const { fps = 30, vertices, onProgress } = options;
-  const clipInfo = layOutClips(clips, fps);
+  const { fps = 30, vertices, onProgress, atKeys = false } = options;
   const nBones = skin.joints.length;
-  const frames = clipInfo.reduce((sum, clip) => sum + clip.frameCount, 0);
+  const clipInfo = layOutClips(clips, fps, atKeys ? skeleton : undefined);
+  const frames = frameEnd(clipInfo);
   const { texWidth, texHeight } = fitBoneTexture(frames, nBones);
   const data = new Float32Array(texWidth * texHeight * 4);
   const pose = new Float64Array(skeleton.rest.length);
@@ -49,14 +61,17 @@ export function bakeBoneTexture(
   clips.forEach((clip, index) => {
     const info = clipInfo[index];
     const { startFrame, frameCount } = info;
-    for (let frame = 0; frame < frameCount; frame++) {
-      samplePose(skeleton, clip, frameTime(clip, frameCount, frame), pose);
+    const stored = storedFrames(info);
+    // Keys are single precision, so that one may lie right behind its frame.
+    const late = clip.tracks.some(({ interpolation }) => interpolation === 'STEP') ? STEP_DELAY : 0;
+    for (let frame = 0; frame < stored; frame++) {
+      sampleOnce(skeleton, clip, frameTime(clip, frameCount, frame) + late, pose);
       skinMatrices(skeleton, skin, pose, data, (startFrame + frame) * nBones * AFFINE_SIZE);
     }
     info.bounds = vertices
-      ? skinnedBounds(data, nBones, startFrame, frameCount, vertices)
-      : padBounds(skinnedBounds(data, nBones, startFrame, frameCount, joints));
-    onProgress?.((startFrame + frameCount) / frames);
+      ? skinnedBounds(data, nBones, startFrame, stored, vertices)
+      : padBounds(skinnedBounds(data, nBones, startFrame, stored, joints));
+    onProgress?.((startFrame + stored) / frames);
   });
 
   return {
@@ -81,7 +96,8 @@ export function frameTime(clip: Clip, frameCount: number, frame: number): number
   return (frame / steps) * clip.duration;
 }
 
-function layOutClips(clips: readonly Clip[], fps: number): ClipInfo[] {
+/** @param skeleton to bake at keys for; undefined for one rate */
+function layOutClips(clips: readonly Clip[], fps: number, skeleton: Skeleton | undefined): ClipInfo[] {
   if (!(fps > 0 && Number.isFinite(fps))) {
     throw new BoneTextureError(
       `The rate fps is ${fps}. Give a positive number of frames a second.`,
@@ -96,17 +112,20 @@ function layOutClips(clips: readonly Clip[], fps: number): ClipInfo[] {
     if (!(duration >= 0 && Number.isFinite(duration))) {
       throw new RigError(`Clip "${name}" lasts ${duration} s. Give it a length of 0 or more.`);
     }
-    const steps = Math.max(1, Math.round(duration * fps));
+    const steps = skeleton ? countSteps(clip, skeleton, fps) : Math.max(1, Math.round(duration * fps));
     const frameCount = loop ? steps : steps + 1;
+    const rate = skeleton && duration > 0 ? steps / duration : fps;
     const info: ClipInfo = {
       name,
       startFrame,
       frameCount,
-      duration: frameCount / fps,
+      duration: frameCount / rate,
       loop,
-      speed: (speed * duration * fps) / steps,
+      speed: (speed * duration * rate) / steps,
+      ...(skeleton && loop && endsElsewhere(clip, skeleton) && { end: 'stored' }),
+      ...(skeleton && isStepped(clip) && { isStepped: true }),
     };
-    startFrame += frameCount;
+    startFrame += storedFrames(info);
     return info;
   });
 }

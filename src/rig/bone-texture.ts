@@ -59,5 +59,17 @@ export function encodeBoneTexture({ data }: BoneTexture): ArrayBuffer {
 
 /** Returns the number of frames up to the end of the last clip. */
 export function frameEnd(clipInfo: readonly ClipInfo[]): number {
-  return Math.max(...clipInfo.map((clip) => clip.startFrame + clip.frameCount));
+  return Math.max(...clipInfo.map((clip) => clip.startFrame + storedFrames(clip)));
+}
+
+/** Lists the frames of all clips, clip by clip; a texture may have others between them. */
+export function* clipFrames(clipInfo: readonly ClipInfo[]): Iterable<number> {
+  for (const clip of clipInfo) {
+    for (let k = 0; k < storedFrames(clip); k++) yield clip.startFrame + k;
+  }
+}
+
+/** Returns the number of frames that a clip takes in the texture: its own, and its end if that is stored. */
+export function storedFrames({ frameCount, end }: Pick<ClipInfo, 'frameCount' | 'end'>): number {
+  return frameCount + (end === 'stored' ? 1 : 0);
 }

@@ -1,5 +1,6 @@
 import { slerpQuaternions } from '../math/index.js';
 import type { ClipInfo } from '../protocol/index.js';
+import { storedFrames } from './bone-texture.js';
 import { chainTransform, EVEN_TRANSFORM_SIZE } from './chain-transform.js';
 import type { Limbs } from './find-limbs.js';
 import type { LocalPoses } from './local-poses.js';
@@ -16,7 +17,7 @@ const STANDING_SHARE = 0.28;
 const STANDING_SPEED = 0.15;
 
 /** A clip with its ground speed. */
-export type PacedClip = Pick<ClipInfo, 'startFrame' | 'frameCount' | 'duration' | 'loop' | 'speed'>;
+export type PacedClip = Pick<ClipInfo, 'startFrame' | 'frameCount' | 'duration' | 'loop' | 'speed' | 'end'>;
 
 /**
  * Measures foot positions in every frame of every clip, so that the CPU need not pose characters to find them. Contacts
@@ -80,6 +81,8 @@ function markStanding(paths: Float32Array, clip: PacedClip, o: number): void {
     const stands = at(frame, 1) < lowest + STANDING_HEIGHT && Math.hypot(vx, vz) < slow;
     paths[(startFrame + frame) * PATH_STRIDE + o + PATH.stands] = stands ? 1 : 0;
   }
+  const end = startFrame + storedFrames(clip) - 1;
+  paths[end * PATH_STRIDE + o + PATH.stands] = at(last, PATH.stands);
 }
 
 /**

@@ -9,7 +9,10 @@ export interface FramePair {
   readonly blend: number;
 }
 
-type Clip = Pick<ClipInfo, 'startFrame' | 'frameCount' | 'duration' | 'loop'>;
+type Clip = Pick<ClipInfo, 'startFrame' | 'frameCount' | 'duration' | 'loop' | 'end' | 'isStepped'>;
+
+/** Part of a frame by which a moment may be early for a step, since crowd seconds are single precision on the GPU. */
+const STEP_TOLERANCE = 1e-3;
 
 /** Returns the frames to blend for a clip after `seconds`. Allocates; use {@link locateFrame} in hot loops. */
 export function frameAt(clip: Clip, seconds: number): FramePair {
@@ -20,7 +23,7 @@ export function frameAt(clip: Clip, seconds: number): FramePair {
 
 /**
  * Writes frame0, frame1 and blend to `out[o]`, by the same formula as the shaders. A loop wraps from its last frame to
- * its first; any other clip is clamped to its first and last frames.
+ * its first or to its stored end; any other clip is clamped to its first frame and its last one or its end.
  */
 export function locateFrame(
   clip: Clip,
@@ -28,16 +31,16 @@ export function locateFrame(
   out: Float32Array | Float64Array | number[],
   o: number,
 ): void {
-  const { startFrame, frameCount, loop } = clip;
+  const { startFrame, frameCount, loop, end = loop ? 'first' : undefined, isStepped = false } = clip;
   const turns = seconds / clip.duration;
   const last = frameCount - 1;
-  const position = loop
-    ? (turns - Math.floor(turns)) * frameCount
-    : Math.min(Math.max(turns, 0) * frameCount, last);
-  // Rounding may yield a position of frameCount: the last frame, fully blended into the first.
-  const frame = Math.min(Math.floor(position), last);
-  const next = frame < last ? frame + 1 : loop ? 0 : last;
+  const around = loop ? turns - Math.floor(turns) : Math.max(turns, 0);
+  const position = Math.min(around * frameCount, end ? frameCount : last);
+  // At a position of frameCount, the last frame is fully blended into what follows.
+  const frame = Math.min(Math.floor(position + (isStepped ? STEP_TOLERANCE : 0)), last);
+  const next = frame < last ? frame + 1 : end === 'stored' ? frameCount : end === 'first' ? 0 : last;
+  const blend = Math.max(0, position - frame);
   out[o] = startFrame + frame;
   out[o + 1] = startFrame + next;
-  out[o + 2] = position - frame;
+  out[o + 2] = isStepped && blend < 1 ? 0 : blend;
 }

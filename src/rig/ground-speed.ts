@@ -36,9 +36,10 @@ export interface GroundVelocity {
 export function measureGround(
   { data, manifest }: BoneTexture,
   { joints, positions, height }: Soles,
-  { startFrame, frameCount, loop }: ClipInfo,
+  { startFrame, frameCount, duration, loop }: ClipInfo,
 ): GroundVelocity {
-  const { nBones, bakeFps } = manifest;
+  const { nBones } = manifest;
+  const fps = frameCount / duration;
   const count = joints.length;
   // Positions of all soles in all frames. Still soles are moved out of reach.
   const places = new Float64Array(frameCount * count * 3);
@@ -76,8 +77,8 @@ export function measureGround(
       sole = o;
     }
     if (up > lowest + FOOT_HEIGHT * height) continue;
-    xs.push((places[next + sole] - places[now + sole]) * bakeFps);
-    zs.push((places[next + sole + 2] - places[now + sole + 2]) * bakeFps);
+    xs.push((places[next + sole] - places[now + sole]) * fps);
+    zs.push((places[next + sole + 2] - places[now + sole + 2]) * fps);
   }
   const [x, z] = [steadyMedian(xs), steadyMedian(zs)];
   return Math.hypot(x, z) < LEAST_SPEED * height ? { x: 0, z: 0 } : { x, z };

@@ -1,10 +1,10 @@
 // Skeletons and clips as plain arrays: what other folders may use of this one. Users get what `public.ts` lists.
 export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
-export { type BoneTexture, encodeBoneTexture, readBoneMatrix } from './bone-texture.js';
+export { type BoneTexture, encodeBoneTexture, readBoneMatrix, storedFrames } from './bone-texture.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
 export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
-export { findBone } from './find-bone.js';
+export { findBone, isSameBone } from './find-bone.js';
 export type { Head, Leg, Limbs } from './find-limbs.js';
 export { findSoles, type Soles } from './find-soles.js';
 export { fitTextureToSkin } from './fit-texture.js';

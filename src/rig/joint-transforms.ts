@@ -1,6 +1,6 @@
 import { RigError } from '../errors/index.js';
 import { AFFINE_SIZE, decomposeAffine, invertAffine, multiplyAffine } from '../math/index.js';
-import { type BoneTexture, frameEnd, readBoneMatrix } from './bone-texture.js';
+import { type BoneTexture, clipFrames, frameEnd, readBoneMatrix } from './bone-texture.js';
 import { type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 
 /**
@@ -39,7 +39,7 @@ export function jointParents(skeleton: Skeleton, skin: Skin): Int16Array {
 
 /**
  * Derives joint transforms relative to the parent joint from baked matrices: {@link TRS_SIZE} numbers per (frame,
- * joint).
+ * joint). Frames of no clip get the identity.
  *
  * @returns undefined if a matrix is not translation · rotation · scale, or is mirrored in some frames only
  */
@@ -54,7 +54,9 @@ export function jointTransforms(
   const poses = new Float64Array(frames * joints * TRS_SIZE);
   const world = new Float64Array(joints * AFFINE_SIZE);
   const local = new Float64Array(AFFINE_SIZE);
-  for (let frame = 0; frame < frames; frame++) {
+  for (let o = 6; o < poses.length; o += TRS_SIZE) poses.fill(1, o, o + 4);
+  const first = texture.manifest.clipInfo[0].startFrame * joints * TRS_SIZE;
+  for (const frame of clipFrames(texture.manifest.clipInfo)) {
     // World matrix of each joint: skin matrix times bind matrix.
     for (let j = 0; j < joints; j++) {
       readBoneMatrix(texture, frame, j, world, j * AFFINE_SIZE);
@@ -69,7 +71,7 @@ export function jointTransforms(
       const o = (frame * joints + j) * TRS_SIZE;
       decomposeAffine(poses, o, local, 0);
       // A reflection is stored in the x scale; any axis would do if all frames use the same.
-      const isMirroredAtTimes = poses[o + 7] * poses[j * TRS_SIZE + 7] < 0;
+      const isMirroredAtTimes = poses[o + 7] * poses[first + j * TRS_SIZE + 7] < 0;
       if (isMirroredAtTimes || isSheared(local, 0, 1) || isSheared(local, 0, 2) || isSheared(local, 1, 2)) {
         return undefined;
       }

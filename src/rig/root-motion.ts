@@ -1,6 +1,6 @@
 import { AFFINE_SIZE, invertAffine } from '../math/index.js';
 import type { ClipInfo } from '../protocol/index.js';
-import type { BoneTexture } from './bone-texture.js';
+import { type BoneTexture, storedFrames } from './bone-texture.js';
 import type { Skin } from './skeleton.js';
 
 /** Minimum distance between start and end for a path to be extracted, metres. A sway ends where it started. */
@@ -24,7 +24,7 @@ export interface SeparatedMotion {
 
 /**
  * Extracts the horizontal root motion of clips. The path of each clip is that of the first of `joints` that moves.
- * Loops store no end frame; the last point is extrapolated from the first and last steps.
+ * For a loop without a stored end, the last point is extrapolated from the first and last steps.
  *
  * @param joints the root of the skeleton, and the hips
  */
@@ -71,19 +71,21 @@ function originOf(joint: number, { inverseBind }: Skin): readonly number[] {
 
 function pathOf(
   { data, manifest }: BoneTexture,
-  { startFrame, frameCount }: ClipInfo,
+  clip: ClipInfo,
   joint: number,
   [x, y, z]: readonly number[],
 ): RootPath {
+  const { startFrame, frameCount } = clip;
   const path = new Float32Array(2 * frameCount + 2);
   const at = (frame: number, row: number): number => {
     const o = ((startFrame + frame) * manifest.nBones + joint) * AFFINE_SIZE + 4 * row;
     return data[o] * x + data[o + 1] * y + data[o + 2] * z + data[o + 3];
   };
-  for (let frame = 0; frame < frameCount; frame++) {
+  for (let frame = 0; frame < storedFrames(clip); frame++) {
     path[2 * frame] = at(frame, 0) - at(0, 0);
     path[2 * frame + 1] = at(frame, 2) - at(0, 2);
   }
+  if (clip.end === 'stored') return path;
   const end = 2 * frameCount;
   for (const k of [0, 1] as const) path[end + k] = path[end - 2 + k] + lastStep(path, frameCount, k);
   return path;
@@ -108,13 +110,9 @@ function goesSomewhere(path: RootPath, { frameCount, loop }: ClipInfo): boolean 
   return Math.hypot(path[end], path[end + 1]) >= LEAST_WAY;
 }
 
-function holdInPlace(
-  data: Float32Array,
-  bones: number,
-  { startFrame, frameCount }: ClipInfo,
-  path: RootPath,
-): void {
-  for (let frame = 0; frame < frameCount; frame++) {
+function holdInPlace(data: Float32Array, bones: number, clip: ClipInfo, path: RootPath): void {
+  const { startFrame } = clip;
+  for (let frame = 0; frame < storedFrames(clip); frame++) {
     for (let bone = 0; bone < bones; bone++) {
       const o = ((startFrame + frame) * bones + bone) * AFFINE_SIZE;
       data[o + 3] -= path[2 * frame];

@@ -342,17 +342,21 @@ const twins: readonly Twin[] = [
   {
     name: 'crowd-frames',
     call: 'vec4(crowdFrames(A, B.x), 0.0)',
-    input: (random, f) =>
-      f.set([
-        Math.floor(random() * 500),
-        1 + Math.floor(random() * 200),
-        0.2 + random() * 6,
-        random() < 0.5 ? 1 : 0,
-        within(random, 120),
-      ]),
+    input: (random, f) => {
+      const frames = 1 + Math.floor(random() * 200);
+      const duration = 0.2 + random() * 6;
+      const code = [0, 2, 3, 4, 5, 8, 11][Math.floor(random() * 7)];
+      // A held frame is asked for in its middle, since its border is not sharp.
+      const seconds =
+        code < 8 ? within(random, 120) : ((Math.floor(random() * frames) + 0.5) * duration) / frames;
+      f.set([Math.floor(random() * 500), frames, duration, code, seconds]);
+    },
     expected: (f) => {
       const out = [0, 0, 0];
-      locateFrame({ startFrame: f[0], frameCount: f[1], duration: f[2], loop: f[3] > 0.5 }, f[4], out, 0);
+      const code = f[3];
+      const clip = { startFrame: f[0], frameCount: f[1], duration: f[2], loop: (code & 1) !== 0 };
+      const end = (code & 4) !== 0 ? 'stored' : (code & 2) !== 0 ? 'first' : undefined;
+      locateFrame({ ...clip, ...(end && { end }), isStepped: (code & 8) !== 0 }, f[4], out, 0);
       // Frames may be told apart differently at their border; the moment that they stand for may not.
       return [out[0] + out[2] * (out[1] === out[0] ? 0 : 1)];
     },

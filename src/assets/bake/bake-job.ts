@@ -17,6 +17,8 @@ export interface BakeTarget {
   readonly convention: RetargetConvention;
   /** Frames a second. @default as {@link bakeBoneTexture} */
   readonly fps?: number | undefined;
+  /** As for {@link bakeBoneTexture}. */
+  readonly atKeys?: boolean;
   /** All parts, for the clips' bounds; undefined to make do with the joints. */
   readonly vertices: readonly SkinnedVertices[] | undefined;
 }
@@ -28,13 +30,14 @@ export interface BakeJob<Clip = SourceClip> extends BakeTarget {
 
 /** A bone texture of one clip. */
 export function bakeClip(
-  { skeleton, skin, convention, vertices, fps }: BakeTarget,
+  { skeleton, skin, convention, vertices, fps, atKeys = false }: BakeTarget,
   { clip: authored, source }: SourceClip,
 ): BoneTexture {
   const { clip } = retargetClip(authored, source, skeleton, { convention });
   return bakeBoneTexture(skeleton, skin, [clip], {
     ...(vertices ? { vertices } : {}),
     ...(fps ? { fps } : {}),
+    atKeys,
   });
 }
 

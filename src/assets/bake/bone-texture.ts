@@ -35,7 +35,7 @@ export interface BoneTextureOptions {
   readonly sample: readonly string[];
   /** Convention of retargeting for clips that are baked here. @default that of the texture, or the one that fits best */
   readonly retarget: RetargetConvention | undefined;
-  /** Whether {@link warn} throws. */
+  /** Makes {@link warn} throw. */
   readonly strict: boolean;
   readonly warn: Warn;
 }
@@ -97,7 +97,7 @@ function sharedTexture(addresses: Addresses, options: BoneTextureOptions): Asset
         const coming = holder
           .get(glbLoader(skeleton, files), { signal: context.signal })
           .then((glb) => modelOf(glb, sample, record));
-        // Whoever awaits it sees its failure; nobody does where something else fails first.
+        // Avoids an unhandled rejection where something else fails before the master file is awaited.
         coming.catch(() => {});
         const loading = { holder, addresses, coming, options: { ...options, warn: record }, context };
         return {
@@ -291,9 +291,9 @@ export function bakePoses(
   { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
   clips: readonly SourceClip[],
   convention: RetargetConvention,
-  { vertices, ...options }: BakeOptions & Pick<BakeJob, 'vertices'>,
+  { vertices, atKeys = false, ...options }: BakeOptions & Pick<BakeJob, 'vertices' | 'atKeys'>,
 ): Promise<Baked> {
-  return bake({ skeleton, skin, clips, convention, vertices }, options);
+  return bake({ skeleton, skin, clips, convention, vertices, atKeys }, options);
 }
 
 function decode(

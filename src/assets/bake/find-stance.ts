@@ -1,5 +1,5 @@
 import { isCrowdError } from '../../errors/index.js';
-import { type GltfCharacter, readCharacter, readVrm } from '../../gltf/index.js';
+import { type GltfCharacter, movedNodes, readCharacter, readVrm } from '../../gltf/index.js';
 import {
   type BoneTexture,
   findSoles,
@@ -68,9 +68,10 @@ function walkOf(clips: readonly SourceClip[]): SourceClip | undefined {
 }
 
 async function firstCharacter(glbs: readonly Glb[]): Promise<GltfCharacter | undefined> {
+  const moved = glbs.flatMap(({ file }) => movedNodes(file));
   for (const { file } of glbs) {
     try {
-      return await readCharacter(file);
+      return await readCharacter(file, moved);
     } catch (error) {
       if (!isCrowdError(error, 'RigError')) throw error;
     }

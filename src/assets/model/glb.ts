@@ -9,14 +9,7 @@ import {
 } from 'three';
 import { type GLTF, GLTFLoader, type GLTFLoaderPlugin, type GLTFParser } from 'three-stdlib';
 import { AssetError } from '../../errors/index.js';
-import {
-  type GltfFile,
-  type GltfJson,
-  nodeNames,
-  readGltfText,
-  type Semantic,
-  splitGlb,
-} from '../../gltf/index.js';
+import { type GltfFile, type GltfJson, readGltfText, type Semantic, splitGlb } from '../../gltf/index.js';
 import type { AssetLoader } from '../fetch/asset-cache.js';
 import { describeContent, type Fetched, type FetchOptions, fetchBytes } from '../fetch/fetch-bytes.js';
 import { addDecoders, type DecoderOptions } from './decoders.js';
@@ -31,16 +24,6 @@ export interface Glb {
   readonly file: GltfFile;
   /** The object that each of the file's nodes became. */
   readonly objects: Map<number, Object3D>;
-}
-
-/** The used part of the result of a `GLTFLoader`, of any copy of it. */
-export interface LoadedGltf {
-  readonly scene: Object3D;
-  readonly parser: {
-    readonly json: unknown;
-    readonly associations: Pick<Map<unknown, { readonly nodes?: number }>, 'get'>;
-    getDependency(type: string, index: number): Promise<unknown>;
-  };
 }
 
 /** The file at an absolute address, fetched and parsed once for all who hold it. */
@@ -86,34 +69,11 @@ export async function parseGlb(fetched: Fetched, decoders: DecoderOptions = {}):
     throw new AssetError(`${url} holds ${failedImages} images that could not be decoded.`, url);
   }
   correctTextureTransforms(gltf.scene);
-  return { url, scene: gltf.scene, file: toGltfFile(gltf as LoadedGltf, url), objects };
-}
-
-/**
- * A file that somebody else's loader has read; its scene is left as it is.
- *
- * @param scene a copy of the file's scene, with objects in the same order
- */
-export function toGlb(gltf: LoadedGltf, scene: Object3D, url: string): Glb {
-  const originals: Object3D[] = [];
-  const copies: Object3D[] = [];
-  gltf.scene.traverse((object) => originals.push(object));
-  scene.traverse((object) => copies.push(object));
-  const file = toGltfFile(gltf, url);
-  const names = nodeNames(file.json);
-  const objects = new Map<number, Object3D>();
-  for (const [index, original] of originals.entries()) {
-    // The loader keeps its table for one scene of several; the others are told by their names.
-    const own: unknown = original.userData['name'];
-    const name = typeof own === 'string' ? own : original.name;
-    const node = gltf.parser.associations.get(original)?.nodes ?? names.indexOf(name);
-    if (node >= 0 && !objects.has(node)) objects.set(node, copies[index]);
-  }
-  return { url, scene, file, objects };
+  return { url, scene: gltf.scene, file: toGltfFile(gltf, url), objects };
 }
 
 /** The loader's numbers, decoded however the file needed it. */
-function toGltfFile({ parser }: LoadedGltf, url: string): GltfFile {
+function toGltfFile({ parser }: GLTF, url: string): GltfFile {
   const json = parser.json as GltfJson;
   const attributeNames: Record<Semantic, string> = {
     POSITION: 'position',
@@ -145,7 +105,7 @@ function primitiveGeometry(object: Object3D, primitive: number): BufferGeometry 
   return (mesh as Mesh | undefined)?.geometry;
 }
 
-function toNumbers(attribute: BufferAttribute | InterleavedBufferAttribute): Float32Array {
+export function toNumbers(attribute: BufferAttribute | InterleavedBufferAttribute): Float32Array {
   const { count, itemSize, normalized } = attribute;
   const isPlain = !('isInterleavedBufferAttribute' in attribute) && !normalized;
   if (isPlain && attribute.array instanceof Float32Array) return attribute.array;

@@ -4,16 +4,13 @@ import type { IsAlike } from './same-surface.js';
 
 /** A material as far as it changes here. */
 type Painted = Material & Partial<Pick<MeshStandardMaterial, 'color' | 'normalScale'>>;
+type Attribute = BufferGeometry['attributes'][string];
+type Morphs = BufferGeometry['morphAttributes'];
 
-/** Numbers a vertex of an attribute has in the merged geometry, and what stands in for one that a piece lacks. */
+/** Values of an attribute for a piece that lacks it; 0 for others. */
 const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
-  position: [0, 0, 0],
   normal: [0, 1, 0],
-  tangent: [1, 0, 0, 1],
-  uv: [0, 0],
-  uv1: [0, 0],
   color: [1, 1, 1, 1],
-  skinIndex: [0, 0, 0, 0],
   skinWeight: [1, 0, 0, 0],
 };
 
@@ -32,8 +29,8 @@ export function groupBySurface(pieces: readonly Part[], isAlike: IsAlike): Part[
 }
 
 /**
- * A part in one geometry, with one material for each kind of surface. The colours of all pieces go into the vertices, so
- * that pieces that differ in nothing else are one surface.
+ * A part in one geometry, with one material for each kind of surface. The colours of all pieces, as far as no tint takes
+ * their place, go into the vertices, so that pieces that differ in nothing else are one surface.
  */
 export function mergePieces(
   { pieces, ...part }: Part,
@@ -43,7 +40,7 @@ export function mergePieces(
   if (!pieces) return part;
   const all = [part, ...pieces];
   const groups = groupBySurface(all, isAlike).map(prepare);
-  const { geometry, vertices } = joinPieces(groups.flat());
+  const { geometry, vertices } = joinPieces(groups.flat(), tintedBase);
   const materials = groups.map(([piece]) => paintedFor(piece, geometry));
   for (const { mesh } of pieces) mesh.removeFromParent();
   const tintMask = all.some((piece) => piece.tintMask);
@@ -69,7 +66,9 @@ function addGroups(geometry: BufferGeometry, groups: readonly (readonly Part[])[
 
 /** A piece's material for the geometry that it was joined into. */
 function paintedFor({ geometry: own, material }: Part, joined: BufferGeometry): Painted {
-  const painted = paintedByVertices(material);
+  const painted = material.clone() as Painted;
+  painted.color?.set(1, 1, 1);
+  painted.vertexColors = joined.hasAttribute('color');
   const hasLostTangents = own.hasAttribute('tangent') && !joined.hasAttribute('tangent');
   // The way of three's GLTFLoader where shaders derive tangents: they then have the other handedness.
   if (hasLostTangents && painted.normalScale) painted.normalScale.y *= -1;
@@ -77,37 +76,53 @@ function paintedFor({ geometry: own, material }: Part, joined: BufferGeometry): 
 }
 
 /**
- * Parts as one in their own colours, whatever tints who wears it: they go into the vertices, behind a tint mask of nothing.
- * For a sword, say, which is neither garment, skin nor hair.
+ * Parts as one in their own colours. Those of one colour keep it in the material, where a tint takes its place; others have
+ * theirs in the vertices, where a tint multiplies them. A part that is alone stays as it is.
  *
- * @param pieces at least one, whose materials differ in nothing but their colour; or one part with several materials
+ * @param pieces at least one, whose materials differ in nothing but their colour
  */
 export function joinWithOwnColors(pieces: readonly Part[]): Part {
-  const { geometry, vertices } = joinPieces(pieces);
-  const colors = geometry.attributes['color'] as BufferAttribute;
-  for (let v = 0; v < colors.count; v++) colors.setW(v, 0);
-  const [{ pieces: _pieces, materials, ...first }] = pieces;
-  const joined = {
-    ...first,
-    geometry,
-    vertices,
-    material: paintedByVertices(first.material),
-    tintMask: true,
-    keepsColor: true,
-  };
-  if (!materials) return joined;
-  geometry.groups = first.geometry.groups;
-  return { ...joined, materials: materials.map(paintedByVertices) };
+  const [{ pieces: _, ...first }] = pieces;
+  if (pieces.length === 1) return first;
+  const colors = pieces.map(({ material }) => colorOf(material));
+  if (!colors.every((color) => color.equals(colors[0]))) {
+    const { geometry, vertices } = joinPieces(pieces, ownBase);
+    return { ...first, geometry, vertices, material: paintedFor(first, geometry) };
+  }
+  const { geometry, vertices } = joinPieces(pieces, ownWhite);
+  const material = paintedFor(first, geometry);
+  material.color?.copy(colors[0]);
+  return { ...first, geometry, vertices, material };
 }
 
-function joinPieces(pieces: readonly Part[]): Pick<Part, 'geometry' | 'vertices'> {
+/** Colour that a vertex of a piece has beside its own vertex colour, for the weight of a tint there. */
+type BaseOf = (piece: Part, weight: number) => Color;
+
+const WHITE = /* @__PURE__ */ new Color(1, 1, 1);
+const mixed = /* @__PURE__ */ new Color();
+
+const colorOf = (material: Painted): Color => material.color ?? WHITE;
+const ownWhite: BaseOf = () => WHITE;
+const ownBase: BaseOf = ({ material }) => colorOf(material);
+/** A tint takes the place of the material's own colour. */
+const tintedBase: BaseOf = ({ material }, weight) => mixed.copy(colorOf(material)).lerp(WHITE, weight);
+
+function joinPieces(pieces: readonly Part[], baseOf: BaseOf): Pick<Part, 'geometry' | 'vertices'> {
   const geometry = new BufferGeometry();
-  for (const name of Object.keys(DEFAULTS)) {
-    const has = ({ geometry: { attributes } }: Part): boolean => name in attributes;
+  const names = new Set(pieces.flatMap(({ geometry: { attributes } }) => Object.keys(attributes)));
+  names.delete('color');
+  for (const name of names) {
     // Made-up tangents would turn normal maps; without any, shaders derive them.
-    const isTaken = name === 'color' || (name === 'tangent' ? pieces.every(has) : pieces.some(has));
-    if (isTaken) geometry.setAttribute(name, joinAttribute(pieces, name));
+    if (name === 'tangent' && !pieces.every(({ geometry }) => geometry.hasAttribute(name))) continue;
+    geometry.setAttribute(
+      name,
+      joinAttributes(pieces, (piece) => piece.geometry.attributes[name], DEFAULTS[name]),
+    );
   }
+  if (baseOf !== ownWhite || pieces.some(({ material }) => material.vertexColors)) {
+    geometry.setAttribute('color', joinColors(pieces, baseOf));
+  }
+  joinMorphs(pieces, geometry);
   geometry.setIndex(joinIndices(pieces));
   const each = pieces.map(({ vertices }) => vertices);
   const floats = (length: number): Float32Array => new Float32Array(length);
@@ -130,40 +145,92 @@ function joinPieces(pieces: readonly Part[]): Pick<Part, 'geometry' | 'vertices'
   };
 }
 
-function paintedByVertices(material: Painted): Painted {
-  const painted = material.clone() as Painted;
-  painted.color?.set(1, 1, 1);
-  painted.vertexColors = true;
-  return painted;
-}
-
-function joinAttribute(pieces: readonly Part[], name: string): BufferAttribute {
-  const fallback = DEFAULTS[name];
-  const size = fallback.length;
-  const count = pieces.reduce((sum, { geometry }) => sum + geometry.attributes['position'].count, 0);
-  const numbers = name === 'skinIndex' ? new Uint16Array(count * size) : new Float32Array(count * size);
-  const hasMask = pieces.some(({ tintMask }) => tintMask);
-  let o = 0;
+/** An attribute of all pieces, in the numbers of the first that has it where all agree; else in floats. */
+function joinAttributes(
+  pieces: readonly Part[],
+  attributeOf: (piece: Part) => Attribute | undefined,
+  fallback: readonly number[] = [],
+): BufferAttribute {
+  const present = pieces.flatMap((piece) => attributeOf(piece) ?? []);
+  if (present.length === 0) return new BufferAttribute(new Float32Array(countVertices(pieces) * 3), 3);
+  const size = Math.max(...present.map(({ itemSize }) => itemSize));
+  const [{ array, normalized }] = present;
+  const areAlike = present.every(
+    (other) => other.array.constructor === array.constructor && other.normalized === normalized,
+  );
+  const Numbers = (areAlike ? array.constructor : Float32Array) as Float32ArrayConstructor;
+  const joined = new BufferAttribute(new Numbers(countVertices(pieces) * size), size, areAlike && normalized);
+  let at = 0;
   for (const piece of pieces) {
-    const attribute = piece.geometry.attributes[name];
-    const base = name === 'color' ? ((piece.material as Painted).color ?? WHITE) : WHITE;
-    const factors = [base.r, base.g, base.b, 1];
-    // All of a piece without a mask takes the tint, beside others that have one.
-    const isAllTinted = name === 'color' && hasMask && !piece.tintMask;
-    const usesColor = name !== 'color' || piece.material.vertexColors;
-    for (let v = 0; v < piece.geometry.attributes['position'].count; v++) {
+    const attribute = attributeOf(piece);
+    const { count } = piece.geometry.attributes['position'];
+    for (let v = 0; v < count; v++, at++) {
       for (let k = 0; k < size; k++) {
-        const isThere = attribute && usesColor && k < attribute.itemSize;
-        const value = isThere ? attribute.getComponent(v, k) : fallback[k];
-        if (isAllTinted && k === 3) numbers[o++] = 1;
-        else numbers[o++] = name === 'color' ? value * factors[k] : value;
+        const isThere = attribute && k < attribute.itemSize;
+        joined.setComponent(at, k, isThere ? attribute.getComponent(v, k) : (fallback[k] ?? 0));
       }
     }
   }
-  return new BufferAttribute(numbers, size);
+  return joined;
 }
 
-const WHITE = /* @__PURE__ */ new Color(1, 1, 1);
+/** Vertex colours times the pieces' own; the alpha is a tint mask if a piece has one, and all of other pieces is tinted. */
+function joinColors(pieces: readonly Part[], baseOf: BaseOf): BufferAttribute {
+  const hasMask = pieces.some(({ tintMask }) => tintMask);
+  const used = ({ material, geometry }: Part): Attribute | undefined =>
+    material.vertexColors ? geometry.attributes['color'] : undefined;
+  const size = hasMask || pieces.some((piece) => used(piece)?.itemSize === 4) ? 4 : 3;
+  const joined = new BufferAttribute(new Float32Array(countVertices(pieces) * size), size);
+  let at = 0;
+  for (const piece of pieces) {
+    const color = used(piece);
+    const { count } = piece.geometry.attributes['position'];
+    for (let v = 0; v < count; v++, at++) {
+      const alpha = color?.itemSize === 4 ? color.getW(v) : 1;
+      const { r, g, b } = baseOf(piece, piece.tintMask ? alpha : 1);
+      joined.setXYZ(at, r * (color?.getX(v) ?? 1), g * (color?.getY(v) ?? 1), b * (color?.getZ(v) ?? 1));
+      if (size === 4) joined.setW(at, hasMask && !piece.tintMask ? 1 : alpha);
+    }
+  }
+  return joined;
+}
+
+/** Joins morph targets by their names. A piece without a target stays as it is. */
+function joinMorphs(pieces: readonly Part[], geometry: BufferGeometry): void {
+  const kinds = new Set(
+    pieces.flatMap((piece) => Object.keys(piece.geometry.morphAttributes) as (keyof Morphs)[]),
+  );
+  if (kinds.size === 0) return;
+  const namesOf = ({ geometry: { morphAttributes } }: Part): string[] =>
+    (Object.values(morphAttributes)[0] ?? []).map(({ name }, k) => name || String(k));
+  const names = [...new Set(pieces.flatMap(namesOf))];
+  geometry.morphTargetsRelative = true;
+  for (const kind of kinds) {
+    geometry.morphAttributes[kind] = names.map((name) => {
+      const offsets = joinAttributes(pieces, (piece) =>
+        morphOffsets(piece.geometry, kind, namesOf(piece).indexOf(name)),
+      );
+      offsets.name = name;
+      return offsets;
+    });
+  }
+}
+
+function morphOffsets(geometry: BufferGeometry, kind: keyof Morphs, target: number): Attribute | undefined {
+  const stored = geometry.morphAttributes[kind]?.[target];
+  const own = geometry.attributes[kind];
+  if (!stored || geometry.morphTargetsRelative || !own) return stored;
+  const offsets = new BufferAttribute(new Float32Array(stored.count * stored.itemSize), stored.itemSize);
+  for (let i = 0; i < offsets.array.length; i++) {
+    const [v, k] = [Math.floor(i / stored.itemSize), i % stored.itemSize];
+    offsets.array[i] = stored.getComponent(v, k) - own.getComponent(v, k);
+  }
+  return offsets;
+}
+
+function countVertices(pieces: readonly Part[]): number {
+  return pieces.reduce((sum, { geometry }) => sum + geometry.attributes['position'].count, 0);
+}
 
 function joinIndices(pieces: readonly Part[]): BufferAttribute {
   const indices: number[] = [];

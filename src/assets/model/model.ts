@@ -1,5 +1,6 @@
 import {
   type Bone,
+  type BufferGeometry,
   type Group,
   type Material,
   Matrix4,
@@ -57,9 +58,11 @@ export function modelOf(glb: Glb, sample: readonly string[], warn: Warn): Promis
 /**
  * The same without a check of the unit. Every part becomes a SkinnedMesh on one skeleton, and whatever else would be drawn
  * leaves the scene, so that clones and instances show the same.
+ *
+ * @param moved as for {@link readCharacter}
  */
-export async function createModel(glb: Glb): Promise<Model> {
-  const character = await readCharacter(glb.file);
+export async function createModel(glb: Glb, moved: Parameters<typeof readCharacter>[1] = []): Promise<Model> {
+  const character = await readCharacter(glb.file, moved);
   const { url, scene } = glb;
   const { skeleton, skin, jointsOfLargestSkin, dropped } = character;
   const pieces = new Map(
@@ -157,6 +160,7 @@ function bindPiece(
 ): Part {
   const material = mesh.material as Material;
   const geometry = bindGeometry(mesh.geometry, part.pieces[k]);
+  nameMorphTargets(geometry, mesh);
   let name = k === 0 ? part.name : `${part.name} (${k + 1})`;
   while (k > 0 && parts.has(name)) name += '*';
   const skinned = new SkinnedMesh(geometry, material);
@@ -175,6 +179,15 @@ function bindPiece(
     vertices: part.pieces[k].vertices,
     isRigid: part.isRigid,
   };
+}
+
+/** Gives morph targets the file's names, by which every mesh of the geometry makes its dictionary of them. */
+function nameMorphTargets({ morphAttributes }: BufferGeometry, { morphTargetDictionary = {} }: Mesh): void {
+  for (const [name, k] of Object.entries(morphTargetDictionary)) {
+    for (const targets of Object.values(morphAttributes)) {
+      if (targets?.[k]) targets[k].name ||= name;
+    }
+  }
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Matrix4, type Object3D, SkinnedMesh } from 'three';
 import { AssetError } from '../../errors/index.js';
+import { TINTS, type Tint } from '../../protocol/index.js';
 import { groupBySurface, joinWithOwnColors } from './merge-pieces.js';
 import type { Part } from './part.js';
-import { hasSameSurface } from './same-surface.js';
+import { hasSameSurface, type IsAlike } from './same-surface.js';
 
 /** Names of the parts that make up one kind of character; `*` stands for any text. */
 export type LookInput = readonly string[];
@@ -43,6 +44,36 @@ function toPattern(name: string): RegExp {
   return new RegExp(`^${texts.join('.*')}$`);
 }
 
+/** Names of the materials that each colour of a character tints; `*` stands for any text. */
+export type TintsInput = Readonly<Partial<Record<Tint, LookInput>>>;
+
+/**
+ * The part with the colour that tints it. The garment's tints every material, unless `tints` says which.
+ */
+export function tintedBy(part: Part, tints: TintsInput | undefined): Part {
+  if (!tints) return { ...part, tint: 'garment', keepsColor: 'untilTinted' };
+  const tint = TINTS.find((name) => isOfLook(part.material.name, tints[name] ?? []));
+  return tint ? { ...part, tint, keepsColor: 'untilTinted' } : { ...part, keepsColor: 'always' };
+}
+
+/** @throws {AssetError} for a name in `tints` that no material has */
+export function checkTints(parts: readonly Part[], tints: TintsInput, url: string): void {
+  const materials = [...new Set(parts.map(({ material }) => material.name))];
+  for (const tint of TINTS) {
+    const unknown = tints[tint]?.find((name) => !materials.some((material) => isOfLook(material, [name])));
+    if (unknown === undefined) continue;
+    const known = materials.map((name) => `"${name}"`).join(', ');
+    throw new AssetError(
+      `tints.${tint} has "${unknown}", which is no material of the files; they have ${known}.`,
+      url,
+    );
+  }
+}
+
+/** True if two parts can be drawn at once under one tint. */
+const isTintedAlike: IsAlike = (a, b) =>
+  a.tint === b.tint && a.keepsColor === b.keepsColor && hasSameSurface(a, b);
+
 /**
  * The fewest parts that show a look: everything of one surface becomes one part, whatever its colours, so that it is one
  * draw. A knight of body, limbs, helmet and sword under one texture is drawn at once.
@@ -51,7 +82,7 @@ function toPattern(name: string): RegExp {
  * @param made parts that earlier looks were joined to; what is joined here is added
  */
 export function joinLook(pieces: readonly Part[], scene: Object3D, made: Map<string, Part>): Part[] {
-  return groupBySurface(pieces, hasSameSurface).map((group) => {
+  return groupBySurface(pieces, isTintedAlike).map((group) => {
     const name = group.map((piece) => piece.name).join(' + ');
     const known = made.get(name);
     if (known) return known;

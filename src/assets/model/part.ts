@@ -9,6 +9,7 @@ import {
 } from 'three';
 import type { GltfPiece } from '../../gltf/index.js';
 import { AFFINE_SIZE } from '../../math/index.js';
+import type { Tint } from '../../protocol/index.js';
 import type { SkinnedVertices } from '../../rig/index.js';
 
 /** One body, face, hair or shared part: a mesh node of the master file. */
@@ -25,11 +26,10 @@ export interface Part {
   readonly mesh: SkinnedMesh;
   /** True if the alpha of the vertex colours is the weight of the tint. */
   readonly tintMask: boolean;
-  /**
-   * True if a material without vertex colours keeps its own colour under the tint, for parts drawn in their own colours.
-   * @default false: the tint takes the place of the colour
-   */
-  readonly keepsColor?: boolean;
+  /** The colour of a character that tints it. @default that of what it is worn as: body, face or hair */
+  readonly tint?: Tint;
+  /** Whether its own colour stays whatever the tint is, or until the tint is another colour than white. @default neither */
+  readonly keepsColor?: 'always' | 'untilTinted';
   /** The geometry's positions, joints and weights as plain arrays, which are ten times as quick to read. */
   readonly vertices: SkinnedVertices;
   /** True for a mesh without a skin that hangs on a bone. @default false */
@@ -37,6 +37,8 @@ export interface Part {
   /** The further primitives of the node, until they are joined. @default none */
   readonly pieces?: readonly Part[];
 }
+
+type Attribute = BufferGeometry['attributes'][string];
 
 /** Changes to the geometry of the loader. */
 type Bind = Pick<GltfPiece, 'vertices' | 'rebase'> & Partial<Pick<GltfPiece, 'isMirrored' | 'morphWeights'>>;
@@ -60,7 +62,10 @@ export function bindGeometry(
     bound.boundingBox = bound.boundingSphere = null;
   }
   if (isMorphed) morphNormals(bound, morphWeights);
-  if (rebase) turnVectors(bound, rebase);
+  if (rebase) {
+    turnVectors(bound, rebase);
+    turnMorphs(bound, rebase);
+  }
   if (isMirrored) reverseTriangles(bound);
   return bound;
 }
@@ -90,10 +95,38 @@ function reverseTriangles(geometry: BufferGeometry): void {
   geometry.setIndex(new BufferAttribute(corners, 1));
 }
 
-/** Takes normals and tangents along. They are stored as floats, since the file's may be small integers. */
-function turnVectors(geometry: BufferGeometry, affine: Float64Array): void {
+/** Turns morph targets. Those that are no offsets are moved, too. */
+function turnMorphs({ morphAttributes, morphTargetsRelative }: BufferGeometry, affine: Float64Array): void {
+  const matrix = toMatrix(affine);
+  const normalMatrix = new Matrix3().getNormalMatrix(matrix);
+  if (morphTargetsRelative) matrix.setPosition(0, 0, 0);
+  const turned = (target: Attribute, turn: (vector: Vector3) => Vector3): BufferAttribute => {
+    const numbers = new Float32Array(target.count * 3);
+    for (let v = 0; v < target.count; v++)
+      turn(vector.fromBufferAttribute(target, v)).toArray(numbers, v * 3);
+    return new BufferAttribute(numbers, 3);
+  };
+  const vector = new Vector3();
+  const { position, normal } = morphAttributes;
+  if (position) {
+    morphAttributes.position = position.map((target) =>
+      turned(target, (place) => place.applyMatrix4(matrix)),
+    );
+  }
+  if (normal) {
+    morphAttributes.normal = normal.map((target) => turned(target, (way) => way.applyMatrix3(normalMatrix)));
+  }
+}
+
+function toMatrix(affine: Float64Array): Matrix4 {
   const matrix = new Matrix4();
   for (let k = 0; k < AFFINE_SIZE; k++) matrix.elements[(k % 4) * 4 + (k >> 2)] = affine[k];
+  return matrix;
+}
+
+/** Takes normals and tangents along. They are stored as floats, since the file's may be small integers. */
+function turnVectors(geometry: BufferGeometry, affine: Float64Array): void {
+  const matrix = toMatrix(affine);
   const normalMatrix = new Matrix3().getNormalMatrix(matrix);
   const vector = new Vector3();
   for (const name of ['normal', 'tangent']) {

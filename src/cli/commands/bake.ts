@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
-import { openGlb, readCharacter, readClip, readClipGlb, readSkeleton } from '../../gltf/index.js';
+import { movedNodes, openGlb, readCharacter, readClip, readClipGlb, readSkeleton } from '../../gltf/index.js';
 import type { BoneTextureManifest } from '../../protocol/index.js';
 import {
   bakeBoneTexture,
@@ -62,10 +62,14 @@ export function createBake(terminal: Terminal): Command {
 
 async function bake(options: BakeOptions, terminal: Terminal): Promise<void> {
   const read = (file: string) => readBytes(file, terminal);
-  const skinned = await readCharacter(openGlb(await read(options.skeleton), options.skeleton));
+  const master = openGlb(await read(options.skeleton), options.skeleton);
+  const files = new Map<string, Uint8Array>();
+  for (const file of await expandPatterns(options.clips)) files.set(file, await read(file));
+  const moved = [...files].flatMap(([file, bytes]) => movedNodes(openGlb(bytes, file)));
+  const skinned = await readCharacter(master, moved);
   const rest = readSkeleton(openGlb(await read(options.rest), options.rest));
   for (const { name, reason } of skinned.dropped) terminal.printError(`${name} is left out. ${reason}`);
-  const authored = await readFiles(await expandPatterns(options.clips), read);
+  const authored = await readClips(files);
   const convention = options.convention ?? choose(authored, rest.skeleton, skinned.skeleton, terminal);
   const clips: Clip[] = [];
   const unmatched = new Set<string>();
@@ -120,13 +124,9 @@ function choose(
 }
 
 /** The clips of all files. One alone in its file is called like it, whatever an exporter called the animation. */
-async function readFiles(
-  files: readonly string[],
-  read: (file: string) => Promise<Uint8Array>,
-): Promise<Clip[]> {
+async function readClips(files: ReadonlyMap<string, Uint8Array>): Promise<Clip[]> {
   const clips: Clip[] = [];
-  for (const file of files) {
-    const bytes = await read(file);
+  for (const [file, bytes] of files) {
     const animations = await readClipGlb(bytes, file);
     const name = basename(file).replace(/\.glb$/i, '');
     // Read again by that name, which says whether it loops.

@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import { isCrowdError } from '../../errors/index.js';
 import {
   type GltfCharacter,
+  type GltfFile,
   type GltfPart,
+  movedNodes,
   openGlb,
   readCharacter,
   readClips,
@@ -25,7 +27,11 @@ export function createInspect(terminal: Terminal): Command {
     .option('--json', 'print JSON')
     .action(async (names: string[], { json }: { json?: boolean }) => {
       const files = await expandPatterns(names);
-      const reports = await Promise.all(files.map((file) => inspectFile(file, terminal)));
+      const opened = await Promise.all(
+        files.map(async (path) => openGlb(await readBytes(path, terminal), path)),
+      );
+      const moved = opened.flatMap(movedNodes);
+      const reports = await Promise.all(opened.map((file) => inspectFile(file, moved)));
       if (json) terminal.print(JSON.stringify(reports, null, 2));
       else for (const report of reports) printReport(report, terminal);
     });
@@ -55,16 +61,15 @@ interface Report {
   readonly dropped: readonly { readonly name: string; readonly reason: string }[];
 }
 
-async function inspectFile(path: string, terminal: Terminal): Promise<Report> {
-  const file = openGlb(await readBytes(path, terminal), path);
+async function inspectFile(file: GltfFile, moved: readonly string[]): Promise<Report> {
   const clips = await readClips(file);
-  const character = await readCharacter(file).catch((error: unknown) => {
+  const character = await readCharacter(file, moved).catch((error: unknown) => {
     // A file of clips alone has no character.
     if (isCrowdError(error, 'RigError') && clips.length > 0) return undefined;
     throw error;
   });
   return {
-    file: path,
+    file: file.url,
     extensions: file.json.extensionsUsed ?? [],
     vrm: readVrm(file.json),
     ...(character ? restSize(character) : { height: undefined, depth: undefined }),

@@ -109,10 +109,10 @@ export class FootSampler {
     const short = this.#short;
     if (!short || short.clip !== clip) return 0;
     const height = short.standingHeight + (target.y - short.standingHeight) * share;
-    const { startFrame } = this.#clips[clip];
+    const { startFrame, frameCount } = this.#clips[clip];
     const frames = this.#frames;
     const a = (frames[0] - startFrame) * PATH_STRIDE + foot * PATH.foot;
-    const b = (frames[1] - startFrame) * PATH_STRIDE + foot * PATH.foot;
+    const b = ((frames[1] - startFrame) % frameCount) * PATH_STRIDE + foot * PATH.foot;
     const blend = frames[2];
     const at = levelAt(share);
     const below = short.levels[Math.floor(at)];

@@ -6,7 +6,7 @@ import {
   STOP_SHARES,
   type StopClip,
   type StopEntry,
-  secondsToLastFrame,
+  secondsToEnd,
 } from '../../render/characters/index.js';
 import { BRAKING_RATE, brakingDistance, LEAST_BRAKING } from '../../simulate/index.js';
 import type { FootSampler, SampledFoot } from '../feet/foot-sampler.js';
@@ -55,7 +55,7 @@ export function createStopClip(
       walkingSeconds: secondsOf(standsFrom - frame),
     };
   });
-  return { clip, seconds: secondsToLastFrame(clips.infos[clip]), entries };
+  return { clip, seconds: secondsToEnd(clips.infos[clip]), entries };
 }
 
 /**

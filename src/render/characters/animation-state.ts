@@ -54,9 +54,9 @@ export function clipPhase(
   return loop ? loops - Math.floor(loops) : Math.min(1, Math.max(0, loops));
 }
 
-/** Clip seconds after which a clip that does not loop reaches its last frame. */
-export function secondsToLastFrame({ duration, frameCount }: ClipInfo): number {
-  return (duration * (frameCount - 1)) / frameCount;
+/** Clip seconds after which a clip that does not loop reaches its end: the one behind its last frame, or that frame. */
+export function secondsToEnd({ duration, frameCount, end }: ClipInfo): number {
+  return end ? duration : (duration * (frameCount - 1)) / frameCount;
 }
 
 /** Plays `next` and nothing else. */

@@ -48,17 +48,22 @@ export class Characters {
   readonly #resolve: (characters: readonly Character[]) => ResolvedCharacter[];
   /** Visibility of the characters that a hero shows; their rows are hidden. */
   readonly #visibleHeroes = new Map<number, boolean>();
+  readonly #warned = new Set<string>();
+  readonly #onWarning: (message: string) => void;
 
   /**
    * @param capacity number of characters to make room for at first
    * @param resolve checks characters and computes what their rows need
+   * @param onWarning called once for each kind of change that no part shows
    */
   constructor(
     capacity: number,
     partRegistry: PartRegistry,
     clips: ClipRegistry,
     resolve: (characters: readonly Character[]) => ResolvedCharacter[],
+    onWarning: (message: string) => void = console.warn,
   ) {
+    this.#onWarning = onWarning;
     // A GPU buffer has at least one byte: an empty crowd has one free row.
     this.table = new CharacterTable(Math.max(1, capacity));
     this.parts = partRegistry;
@@ -135,6 +140,18 @@ export class Characters {
     for (const i of this.#rows.resolve(who)) {
       for (const { tint, color } of resolved) this.table.setColor(i, tint, color);
     }
+    for (const { tint } of resolved) {
+      if (this.parts.some((entry) => entry.tint === tint && entry.part.keepsColor !== 'always')) continue;
+      this.#warn(
+        `three-crowd: setColors with ${tint} changes nothing, since no part of this crowd takes that colour. A crowd of GLB files takes ` +
+          "`garment`, or what its option `tints` says: tints: { skin: ['name of a material'] }.",
+      );
+    }
+  }
+
+  #warn(message: string): void {
+    if (!this.#warned.has(message)) this.#onWarning(message);
+    this.#warned.add(message);
   }
 
   setOpacity(who: CharacterSelection, opacity: number): void {
@@ -149,6 +166,14 @@ export class Characters {
       throw new CrowdError(`The texture cell is ${cell}; give a whole number from 0 to ${MAX_CELL}.`);
     }
     for (const i of this.#rows.resolve(who)) this.table.setTextureCell(i, cell);
+    const hasGrid = this.parts.some(({ part: { material, materials = [material] } }) =>
+      materials.some(({ userData }) => userData['textureGrid'] !== undefined),
+    );
+    if (hasGrid) return;
+    this.#warn(
+      'three-crowd: setTextureCell changes nothing, since no material of this crowd says that its texture is a grid. Give the material ' +
+        'userData.textureGrid = [columns, rows], or `extras` of that name in the file.',
+    );
   }
 
   setVisible(who: CharacterSelection, isVisible: boolean): void {

@@ -8,7 +8,7 @@ import {
   fadeWeight,
   reverseFade,
   STILL_SPEED,
-  secondsToLastFrame,
+  secondsToEnd,
   shortenFade,
 } from './animation-state.js';
 import type { CharacterTable } from './character-table.js';
@@ -197,7 +197,7 @@ export class ClipPlayer {
 
   /** Schedules the end of the present clip and the clip that follows; no sooner than `now`. */
   #setEnd(i: number, state: AnimationState, request: ClipRequest['next'], now = state.start): void {
-    const end = state.start + secondsToLastFrame(this.#clips.infos[state.clip]) / state.speed;
+    const end = state.start + secondsToEnd(this.#clips.infos[state.clip]) / state.speed;
     this.#pending.set(i, Math.max(now, end) + this.#rebased, { request, isAskedFor: false });
   }
 

@@ -6,7 +6,7 @@ import { CLIP_BITS } from './row-layout.js';
 /** Each takes two numbers of a row. */
 const MAX_CLIPS = 1 << (CLIP_BITS - 1);
 
-/** `clip` repeats a clip if the manifest says so, `repeat` always, `once` plays it up to its last frame. */
+/** `clip` repeats a clip if the manifest says so, `repeat` always, `once` plays it up to its end. */
 export type LoopMode = 'clip' | 'repeat' | 'once';
 
 /**
@@ -43,7 +43,11 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
         `A crowd can have ${MAX_CLIPS} clips, and this bone texture has ${clipInfo.length}. Make two crowds of it.`,
       );
     }
-    this.infos = [...clipInfo, ...clipInfo.map((info) => ({ ...info, loop: !info.loop }))];
+    // A loop that is played once ends where its last frame leads to.
+    const inverted = clipInfo.map((info) =>
+      info.loop ? { ...info, loop: false, end: info.end ?? 'first' } : { ...info, loop: true },
+    );
+    this.infos = [...clipInfo, ...inverted];
     this.#count = clipInfo.length;
     this.#walkClip = walkClip;
     this.#missing = new Map(missing);

@@ -6,7 +6,7 @@ export {
   fadeTo,
   fadeWeight,
   reverseFade,
-  secondsToLastFrame,
+  secondsToEnd,
 } from './animation-state.js';
 export type { RowRun } from './changed-rows.js';
 export type { ColorsInput, PartsInput, TransformInput } from './character-changes.js';

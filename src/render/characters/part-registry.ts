@@ -39,12 +39,10 @@ export class PartRegistry {
    */
   constructor(available: ReadonlyMap<string, Part>, sharedParts: readonly string[]) {
     this.#available = available;
-    this.#parts = sharedParts.map((name) => ({
-      part: this.#find(name, 'shared part', -1),
-      tint: 'skin',
-      users: 0,
-      capacity: 0,
-    }));
+    this.#parts = sharedParts.map((name) => {
+      const part = this.#find(name, 'shared part', -1);
+      return { part, tint: part.tint ?? 'skin', users: 0, capacity: 0 };
+    });
     this.#sharedCount = sharedParts.length;
   }
 
@@ -61,6 +59,11 @@ export class PartRegistry {
   /** Number of different parts in use. */
   get partsInUse(): number {
     return this.#parts.reduce((sum, { users }) => sum + (users > 0 ? 1 : 0), 0);
+  }
+
+  /** True if a part that somebody wears, or everybody, is such as `test` says. */
+  some(test: (part: Pick<PartInUse, 'part' | 'tint'>) => boolean): boolean {
+    return this.#parts.some((entry) => entry.users > 0 && test(entry));
   }
 
   /** Triangles of the parts of all characters together. */
@@ -99,7 +102,8 @@ export class PartRegistry {
         const key = keyOf(tint, worn[field]);
         if (worn[field] === '') continue;
         if (this.#numbers.has(key) || added.has(key)) continue;
-        added.set(key, { part: this.#find(worn[field], kind, characterOf(k)), tint, users: 0, capacity: 0 });
+        const part = this.#find(worn[field], kind, characterOf(k));
+        added.set(key, { part, tint: part.tint ?? tint, users: 0, capacity: 0 });
       }
     });
     const total = this.#parts.length + added.size;

@@ -15,11 +15,13 @@ export interface Part {
   readonly materials?: readonly Material[];
   /** True if the alpha of the vertex colours is the tint mask. */
   readonly tintMask: boolean;
+  /** The colour of a character that tints it. @default that of what it is worn as: body, face or hair */
+  readonly tint?: Tint;
   /**
-   * True if the tint multiplies the colour of a material without vertex colours.
-   * @default false: the tint takes the place of the colour
+   * Whether its material's colour stays whatever the tint is, or until the tint is another colour than white.
+   * @default neither: the tint takes the place of the colour
    */
-  readonly keepsColor?: boolean;
+  readonly keepsColor?: 'always' | 'untilTinted';
 }
 
 /** The index of the material that a part's triangle has, by the first of its corners in the geometry. */

@@ -1,5 +1,6 @@
 import {
   AnimationClip,
+  InterpolateDiscrete,
   type KeyframeTrack,
   type Object3D,
   QuaternionKeyframeTrack,
@@ -75,24 +76,32 @@ export class CloneClips {
     const secondsAFrame = duration / frameCount;
     const frames = [0, 0, 0];
     const animation = this.#animate(info, secondsAFrame);
+    // The mixer holds steps itself.
+    const blended = { ...info, isStepped: false };
     return {
       animations: [animation, new AnimationClip(name, animation.duration, animation.tracks)],
       timeAt: (seconds) => {
-        locateFrame(info, seconds, frames, 0);
+        locateFrame(blended, seconds, frames, 0);
         return (frames[0] - startFrame + frames[2]) * secondsAFrame;
       },
     };
   }
 
-  #animate({ name, startFrame, frameCount, loop }: ClipInfo, secondsAFrame: number): AnimationClip {
-    // A loop leads back to its first frame.
-    const keys = loop && frameCount > 1 ? frameCount + 1 : frameCount;
+  #animate(
+    { name, startFrame, frameCount, loop, end, isStepped }: ClipInfo,
+    secondsAFrame: number,
+  ): AnimationClip {
+    // The end of a clip is stored behind its last frame, or is its first frame.
+    const leadsOn = end !== undefined || (loop && frameCount > 1);
+    const keys = leadsOn ? frameCount + 1 : frameCount;
+    const framesOfClip = end === 'stored' ? frameCount + 1 : frameCount;
     const poses = new Float64Array(keys * this.#joints.length * TRS_SIZE);
     for (let key = 0; key < keys; key++) {
-      this.#poseFrame(startFrame + (key % frameCount), poses, key * this.#joints.length * TRS_SIZE);
+      this.#poseFrame(startFrame + (key % framesOfClip), poses, key * this.#joints.length * TRS_SIZE);
     }
     const times = Float32Array.from({ length: keys }, (_, key) => key * secondsAFrame);
     const tracks = this.#joints.flatMap((_, j) => this.#tracksOf(j, poses, times));
+    if (isStepped) for (const track of tracks) track.setInterpolation(InterpolateDiscrete);
     return new AnimationClip(name, times[keys - 1], tracks);
   }
 

@@ -84,15 +84,17 @@ export function rigTexels(poses: LocalPoses): Float32Array<ArrayBuffer> {
   return texels;
 }
 
-/** A clip's first frame, frame count, seconds, and 1 if it loops. */
+/** A clip's first frame, frame count, seconds, and its code in `crowd-frames`. */
 export function clipTexels(clips: readonly ClipInfo[]): Float32Array<ArrayBuffer> {
   return Float32Array.from(
-    clips.flatMap(({ startFrame, frameCount, duration, loop }) => [
-      startFrame,
-      frameCount,
-      duration,
-      loop ? 1 : 0,
-    ]),
+    clips.flatMap(
+      ({ startFrame, frameCount, duration, loop, end = loop ? 'first' : undefined, isStepped }) => [
+        startFrame,
+        frameCount,
+        duration,
+        (loop ? 1 : 0) + (end === 'first' ? 2 : 0) + (end === 'stored' ? 4 : 0) + (isStepped ? 8 : 0),
+      ],
+    ),
   );
 }
 

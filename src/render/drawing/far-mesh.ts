@@ -1,4 +1,4 @@
-import { Color, type Material } from 'three';
+import type { Material } from 'three';
 import { type Part, type PartInUse, packColor } from '../characters/index.js';
 import { baseColor, hasMap } from './part-material.js';
 
@@ -132,7 +132,8 @@ function writeVertex(words: Uint32Array, o: number, source: Part, v: number): vo
   const { position, normal, skinIndex, skinWeight } = source.geometry.attributes;
   floats.set([position.getX(v), position.getY(v), position.getZ(v)]);
   words.set(bits, o);
-  words[o + 3] = snorm10(normal.getX(v)) | (snorm10(normal.getY(v)) << 10) | (snorm10(normal.getZ(v)) << 20);
+  const [x, y, z] = normal ? [normal.getX(v), normal.getY(v), normal.getZ(v)] : [0, 0, 0];
+  words[o + 3] = snorm10(x) | (snorm10(y) << 10) | (snorm10(z) << 20);
   words[o + 4] = bytes((k) => skinIndex.getComponent(v, k));
   words[o + 5] = weightBytes((k) => skinWeight.getComponent(v, k));
   writeColors(words, o + 6, source, v);
@@ -144,8 +145,6 @@ function writeUv(words: Uint32Array, o: number, { geometry }: Part, v: number): 
   words.set(bits, o);
 }
 
-const WHITE = /* @__PURE__ */ new Color(1, 1, 1);
-
 /**
  * Writes the vertex's own colour and its factor of the tint, as two packed colours: the two terms of `crowdTint` in the
  * shaders.
@@ -155,9 +154,8 @@ function writeColors(words: Uint32Array, o: number, { geometry, material, ...par
   const channel = (k: number): number =>
     attribute && k < attribute.itemSize ? attribute.getComponent(v, k) : 1;
   const base = baseColor(material);
-  const mask = part.tintMask ? channel(3) : 1;
-  const own = part.keepsColor && !attribute ? base : WHITE;
-  const [r, g, b] = [channel(0) * own.r, channel(1) * own.g, channel(2) * own.b];
+  const mask = part.keepsColor === 'always' ? 0 : part.tintMask ? channel(3) : 1;
+  const [r, g, b] = [channel(0), channel(1), channel(2)];
   words[o] = packColor(r * base.r * (1 - mask), g * base.g * (1 - mask), b * base.b * (1 - mask));
   words[o + 1] = packColor(r * mask, g * mask, b * mask);
 }

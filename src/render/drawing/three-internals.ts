@@ -231,9 +231,17 @@ export function texturesAndNodes(material: Material): string[] {
  * 8- or 16-bit integers when it uploads it. So crowds and renderers share the numbers, never the attributes.
  */
 export function copyAttribute(attribute: AttributeLike): AttributeLike {
-  return attribute instanceof BufferAttribute
-    ? new BufferAttribute(attribute.array as TypedArray, attribute.itemSize, attribute.normalized)
-    : attribute.clone();
+  const { array, itemSize, normalized, count } = attribute;
+  if (!('isInterleavedBufferAttribute' in attribute))
+    return new BufferAttribute(array as TypedArray, itemSize, normalized);
+  // three's own `clone` (r187) logs each one.
+  const Numbers = array.constructor as Float32ArrayConstructor;
+  const copy = new BufferAttribute(new Numbers(count * itemSize), itemSize, normalized);
+  for (let i = 0; i < count * itemSize; i++) {
+    const [v, k] = [Math.floor(i / itemSize), i % itemSize];
+    copy.setComponent(v, k, attribute.getComponent(v, k));
+  }
+  return copy;
 }
 
 type AttributeLike = ReturnType<import('three').BufferGeometry['getAttribute']>;

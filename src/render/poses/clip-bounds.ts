@@ -1,7 +1,7 @@
 import { Box3, Matrix4 } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
 import type { BoneTextureManifest, ClipInfo } from '../../protocol/index.js';
-import type { BoneTexture } from '../../rig/index.js';
+import { type BoneTexture, storedFrames } from '../../rig/index.js';
 import type { Part } from '../characters/index.js';
 import { affineToMatrix } from './affine-matrices.js';
 import { jointBoxes } from './joint-boxes.js';
@@ -59,7 +59,7 @@ function frameBox({ data, manifest }: BoneTexture, clip: ClipInfo, boxes: readon
   const box = new Box3();
   const image = new Box3();
   const matrix = new Matrix4();
-  for (let frame = clip.startFrame; frame < clip.startFrame + clip.frameCount; frame++) {
+  for (let frame = clip.startFrame; frame < clip.startFrame + storedFrames(clip); frame++) {
     boxes.forEach((stored, joint) => {
       affineToMatrix(data, (frame * manifest.nBones + joint) * AFFINE_SIZE, matrix);
       box.union(image.copy(stored).applyMatrix4(matrix));

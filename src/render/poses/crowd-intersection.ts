@@ -50,15 +50,8 @@ export function describeHit<T extends Object3D>(
   const local = new Vector3().fromArray(localRay).addScaledVector(direction, distance);
   const barycoord = new Vector3();
   Triangle.getBarycoord(local, a.position, b.position, c.position, barycoord);
-  const normal = new Vector3()
-    .addScaledVector(a.normal, barycoord.x)
-    .addScaledVector(b.normal, barycoord.y)
-    .addScaledVector(c.normal, barycoord.z)
-    .normalize();
-  // As in three, the interpolated normal faces the ray, also if the triangle is hit from behind.
-  if (normal.dot(direction) > 0) normal.negate();
   const faceNormal = Triangle.getNormal(a.position, b.position, c.position, new Vector3());
-  const { uv } = attributes;
+  const { uv, normal } = attributes;
   const materialIndex = materialIndexAt(part, triangle * 3);
   return {
     distance,
@@ -70,7 +63,7 @@ export function describeHit<T extends Object3D>(
     faceIndex: triangle,
     face: { a: a.vertex, b: b.vertex, c: c.vertex, normal: faceNormal, materialIndex },
     barycoord,
-    normal,
+    ...(normal && { normal: interpolateNormal([a, b, c], barycoord, direction) }),
     ...(uv && {
       uv: Triangle.getInterpolatedAttribute(uv, a.vertex, b.vertex, c.vertex, barycoord, new Vector2()),
     }),
@@ -82,7 +75,16 @@ interface Corner {
   /** Index of the vertex in the geometry. */
   readonly vertex: number;
   readonly position: Vector3;
-  readonly normal: Vector3;
+  /** Undefined for a part without normals. */
+  readonly normal: Vector3 | undefined;
+}
+
+/** As in three, the interpolated normal faces the ray, also if the triangle is hit from behind. */
+function interpolateNormal(corners: readonly Corner[], { x, y, z }: Vector3, direction: Vector3): Vector3 {
+  const normal = new Vector3();
+  for (const [k, weight] of [x, y, z].entries()) normal.addScaledVector(corners[k].normal as Vector3, weight);
+  normal.normalize();
+  return normal.dot(direction) > 0 ? normal.negate() : normal;
 }
 
 function poseCorner(geometry: BufferGeometry, vertex: number, matrices: Floats): Corner {
@@ -93,6 +95,6 @@ function poseCorner(geometry: BufferGeometry, vertex: number, matrices: Floats):
   return {
     vertex,
     position: new Vector3().fromBufferAttribute(position, vertex).applyMatrix4(matrix),
-    normal: new Vector3().fromBufferAttribute(normal, vertex).transformDirection(matrix),
+    normal: normal && new Vector3().fromBufferAttribute(normal, vertex).transformDirection(matrix),
   };
 }

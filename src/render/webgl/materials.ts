@@ -1,10 +1,4 @@
-import {
-  Color,
-  type Material,
-  type MeshDepthMaterial,
-  MeshDistanceMaterial,
-  type WebGLProgramParametersWithUniforms,
-} from 'three';
+import { Color, type Material, type MeshDepthMaterial, MeshDistanceMaterial } from 'three';
 import { UnsupportedError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
 import {
@@ -31,6 +25,8 @@ import {
   createShadowDepthMaterial,
   deriveMaterial,
   isShaderMaterial,
+  type PatchShader,
+  patchProgram,
 } from './three-internals.js';
 import { addSkinning, appliesVertexColor, describeUnposable, type ShaderSource } from './three-shaders.js';
 
@@ -43,16 +39,17 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
   const material = copyToTint(part.material);
   const base = { value: baseColor(part.material) };
   const grid = textureGrid(part.material);
-  material.onBeforeCompile = (shader, renderer) => {
-    // Calls the user's hook first, with three's unchanged shader.
-    part.material.onBeforeCompile(shader, renderer);
-    Object.assign(shader.uniforms, pose.uniforms, { crowdBaseColor: base });
-    poseShader(shader, pose);
-    if (grid) showCell(shader, grid, '', INSTANCE_CELL);
-    if (canTint(part.material, shader)) tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
-  };
-  material.customProgramCacheKey = () =>
-    `crowd ${pose.dithers} ${tintKey(part)} ${hasVertexOpacity(part)} ${keyOf(grid)} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
+  patchProgram(
+    material,
+    part.material,
+    (shader) => {
+      Object.assign(shader.uniforms, pose.uniforms, { crowdBaseColor: base });
+      poseShader(shader, pose);
+      if (grid) showCell(shader, grid, '', INSTANCE_CELL);
+      if (canTint(part.material, shader)) tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
+    },
+    `crowd ${pose.dithers} ${tintKey(part)} ${hasVertexOpacity(part)} ${keyOf(grid)} ${pose.declarations}`,
+  );
   return material;
 }
 
@@ -76,14 +73,16 @@ function canTint(material: Material, shader: ShaderSource): boolean {
 export function createFarMaterial(source: Material, pose: PoseProgram): Material {
   const material = dropFineMaps(whiten(cloneWithDefines(source)));
   material.vertexColors = false;
-  material.onBeforeCompile = (shader, renderer) => {
-    source.onBeforeCompile(shader, renderer);
-    Object.assign(shader.uniforms, pose.uniforms);
-    poseShader(shader, pose);
-    showSurface(shader, 'vCrowdSurface = crowdFarTinted();');
-  };
-  material.customProgramCacheKey = () =>
-    `crowd far ${pose.dithers} ${source.customProgramCacheKey()} ${pose.declarations}`;
+  patchProgram(
+    material,
+    source,
+    (shader) => {
+      Object.assign(shader.uniforms, pose.uniforms);
+      poseShader(shader, pose);
+      showSurface(shader, 'vCrowdSurface = crowdFarTinted();');
+    },
+    `crowd far ${pose.dithers} ${pose.declarations}`,
+  );
   return material;
 }
 
@@ -107,12 +106,16 @@ export function createShadowMaterials(
 }
 
 function posed<M extends Material>(material: M, pose: PoseProgram, grid: TextureGrid | undefined): M {
-  material.onBeforeCompile = (shader) => {
-    Object.assign(shader.uniforms, pose.uniforms);
-    poseShader(shader, pose);
-    if (grid) showCell(shader, grid, '', INSTANCE_CELL);
-  };
-  material.customProgramCacheKey = () => `crowd posed ${pose.dithers} ${keyOf(grid)} ${pose.declarations}`;
+  patchProgram(
+    material,
+    undefined,
+    (shader) => {
+      Object.assign(shader.uniforms, pose.uniforms);
+      poseShader(shader, pose);
+      if (grid) showCell(shader, grid, '', INSTANCE_CELL);
+    },
+    `crowd posed ${pose.dithers} ${keyOf(grid)} ${pose.declarations}`,
+  );
   return material;
 }
 
@@ -144,29 +147,31 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
     if (dithers) ditherSurface(shader, 'uniform float crowdShownOpacity;', 'crowdShownOpacity');
     if (grid) showCell(shader, grid, 'uniform uint crowdShownCell;', 'crowdShownCell');
   };
-  material.onBeforeCompile = (shader, renderer) => {
-    part.material.onBeforeCompile(shader, renderer);
-    Object.assign(shader.uniforms, { crowdBaseColor: base, crowdTintColor: tint });
-    if (isShaderMaterial(part.material)) shader.vertexShader = addSkinning(shader.vertexShader);
-    if (canTint(part.material, shader)) {
-      shader.fragmentShader = tintFragmentShader(
-        shader.fragmentShader,
-        'uniform vec3 crowdTintColor;',
-        'crowdTintColor',
-        part,
-      );
-    }
-    show(shader);
-  };
-  material.customProgramCacheKey = () =>
-    `crowd clone ${key} ${tintKey(part)} ${part.material.customProgramCacheKey()}`;
+  patchProgram(
+    material,
+    part.material,
+    (shader) => {
+      Object.assign(shader.uniforms, { crowdBaseColor: base, crowdTintColor: tint });
+      if (isShaderMaterial(part.material)) shader.vertexShader = addSkinning(shader.vertexShader);
+      if (canTint(part.material, shader)) {
+        shader.fragmentShader = tintFragmentShader(
+          shader.fragmentShader,
+          'uniform vec3 crowdTintColor;',
+          'crowdTintColor',
+          part,
+        );
+      }
+      show(shader);
+    },
+    `crowd clone ${key} ${tintKey(part)}`,
+  );
   return {
     material,
     shadow:
       dithers || grid
         ? {
-            depth: patched(createShadowDepthMaterial(), show, key),
-            distance: patched(new MeshDistanceMaterial(), show, key),
+            depth: patchProgram(createShadowDepthMaterial(), undefined, show, `crowd clone ${key}`),
+            distance: patchProgram(new MeshDistanceMaterial(), undefined, show, `crowd clone ${key}`),
           }
         : undefined,
     setTint: (r, g, b) => tint.value.setRGB(r, g, b),
@@ -177,12 +182,4 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
       cell.value = value;
     },
   };
-}
-
-type PatchShader = (shader: WebGLProgramParametersWithUniforms) => void;
-
-function patched<M extends Material>(material: M, patch: PatchShader, key: string): M {
-  material.onBeforeCompile = patch;
-  material.customProgramCacheKey = () => `crowd clone ${key}`;
-  return material;
 }

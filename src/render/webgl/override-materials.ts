@@ -1,7 +1,7 @@
 import type { InstancedBufferGeometry, Material, Mesh } from 'three';
 import type { PoseProgram } from './pose-source.js';
 import { poseShader } from './shader-patches.js';
-import { deriveMaterial, replaceOverride } from './three-internals.js';
+import { deriveMaterial, type PatchShader, patchProgram, replaceOverride } from './three-internals.js';
 import { describeUnposable } from './three-shaders.js';
 
 /**
@@ -57,13 +57,14 @@ export class OverrideMaterials {
 
 /** A posed copy of another material, without a tint. */
 function createPosedMaterial(source: Material, pose: PoseProgram): Material {
-  const material = deriveMaterial(source);
-  material.onBeforeCompile = (shader, renderer) => {
-    source.onBeforeCompile(shader, renderer);
+  const patch: PatchShader = (shader) => {
     Object.assign(shader.uniforms, pose.uniforms);
     poseShader(shader, pose);
   };
-  material.customProgramCacheKey = () =>
-    `crowd override ${pose.dithers} ${source.customProgramCacheKey()} ${pose.declarations}`;
-  return material;
+  return patchProgram(
+    deriveMaterial(source),
+    source,
+    patch,
+    `crowd override ${pose.dithers} ${pose.declarations}`,
+  );
 }

@@ -58,19 +58,18 @@ const HAS_COLOR = `#if ${HAS_VERTEX_COLOR}`;
  */
 export function tintSurface(shader: ShaderSource, tint: string, part: Part): void {
   shader.vertexShader = addDeclarations(shader.vertexShader, TINT);
-  const tinted = `crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${tint}, ${part.tintMask ? '1.0' : '0.0'} )`;
+  const shown = shownTint(tint, part);
+  const tinted = `crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${shown}, ${part.tintMask ? '1.0' : '0.0'} )`;
   if (hasVertexOpacity(part))
     showSurface(shader, `vCrowdSurface = vec4( ${tinted}, ${VERTEX_COLOR}.a );`, 'vec4');
   else
-    showSurface(
-      shader,
-      `${HAS_COLOR}\nvCrowdSurface = ${tinted};\n#else\nvCrowdSurface = ${plainTint(tint, part)};\n#endif`,
-    );
+    showSurface(shader, `${HAS_COLOR}\nvCrowdSurface = ${tinted};\n#else\nvCrowdSurface = ${shown};\n#endif`);
 }
 
-/** Factor of a surface without vertex colours. */
-function plainTint(tint: string, { keepsColor }: Part): string {
-  return keepsColor ? `crowdBaseColor * ${tint}` : tint;
+/** Colour that takes the place of the material's own. */
+function shownTint(tint: string, { keepsColor }: Part): string {
+  if (keepsColor === 'always') return 'crowdBaseColor';
+  return keepsColor ? `( ${tint} == vec3( 1.0 ) ? crowdBaseColor : ${tint} )` : tint;
 }
 
 /** Multiplies the surface by `vCrowdSurface`, to which the statement `assign` assigns in each vertex. */
@@ -91,14 +90,15 @@ export function tintFragmentShader(
   part: Part,
 ): string {
   const masked = part.tintMask;
+  const shown = shownTint(tint, part);
   return replaceFragmentColor(
     addDeclarations(fragmentShader, `${declaration}\n${TINT}`),
     `
 ${HAS_COLOR}
-  diffuseColor.rgb *= crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${tint}, ${masked ? '1.0' : '0.0'} );
+  diffuseColor.rgb *= crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${shown}, ${masked ? '1.0' : '0.0'} );
   ${masked ? '' : `diffuseColor.a *= ${VERTEX_COLOR}.a;`}
 #else
-  diffuseColor.rgb *= ${plainTint(tint, part)};
+  diffuseColor.rgb *= ${shown};
 #endif
 `,
   );

@@ -9,6 +9,7 @@ import {
   type Scene,
   type ShaderMaterial,
   type Texture,
+  type WebGLProgramParametersWithUniforms,
   type WebGLRenderer,
   type WebGLRenderTarget,
 } from 'three';
@@ -46,6 +47,64 @@ export function deriveMaterial<M extends Material>(source: M): M {
   });
   if (isShaderMaterial(derived)) derived.uniforms = { ...derived.uniforms };
   return derived;
+}
+
+export type PatchShader = (shader: WebGLProgramParametersWithUniforms) => void;
+
+/**
+ * Patches the programs of a material behind the hooks of the page: those of `source`, and those that the page sets on the
+ * material itself, before the first picture or later. They get three's unchanged shader, as on any material.
+ *
+ * Relies on three (r187) asking `customProgramCacheKey` for each program, and on that returning the text of
+ * `onBeforeCompile` by default.
+ *
+ * @param key equal for patches that are equal
+ */
+export function patchProgram<M extends Material>(
+  material: M,
+  source: Material | undefined,
+  patch: PatchShader,
+  key: string,
+): M {
+  let hook: Material['onBeforeCompile'] = () => {};
+  let hookKey: Material['customProgramCacheKey'] = () => hook.toString();
+  // `delete` takes a hook away, so that one that is set makes a property of the material's own.
+  const isSet = (name: string): boolean => Object.hasOwn(material, name);
+  // A hook of the page may call the one that it found here, which has patched the shader already.
+  const patched = new WeakSet<object>();
+  const compile: Material['onBeforeCompile'] = (shader, renderer) => {
+    if (patched.has(shader)) return;
+    patched.add(shader);
+    source?.onBeforeCompile(shader, renderer);
+    if (isSet('onBeforeCompile')) hook.call(material, shader, renderer);
+    patch(shader);
+  };
+  const programKey = (): string => {
+    const own = isSet('customProgramCacheKey') ? hookKey : () => hook.toString();
+    const isHooked = isSet('customProgramCacheKey') || isSet('onBeforeCompile');
+    return `${key} ${source?.customProgramCacheKey()} ${isHooked ? own.call(material) : ''}`;
+  };
+  const property = <T>(name: string, value: T, set: (value: T) => void): PropertyDescriptor => {
+    const accessors: PropertyDescriptor = {
+      configurable: true,
+      get: () => value,
+      set: (given: T) => {
+        if (given === value) delete (material as unknown as Record<string, unknown>)[name];
+        else Object.defineProperty(material, name, accessors);
+        set(given);
+      },
+    };
+    return accessors;
+  };
+  const accessors = Object.create(Object.getPrototypeOf(material), {
+    onBeforeCompile: property('onBeforeCompile', compile, (given) => {
+      hook = given;
+    }),
+    customProgramCacheKey: property('customProgramCacheKey', programKey, (given) => {
+      hookKey = given;
+    }),
+  });
+  return Object.setPrototypeOf(material, accessors);
 }
 
 /**

@@ -1,8 +1,10 @@
 import {
+  all,
   attribute,
   float,
   materialColor,
   screenCoordinate,
+  select,
   texture,
   uniform,
   uv,
@@ -111,10 +113,20 @@ function showCell(material: NodeMaterial, part: Part, cell: Node<'uint'>, shader
 function surfaceNode(part: Part, tint: Node<'vec3'>, shaders: ShaderFunctions): Node<'vec4'> {
   const colors = vertexColors(part);
   const base = uniform(baseColor(part.material)) as unknown as Node<'vec3'>;
-  if (!colors) return vec4(varying(part.keepsColor ? base.mul(tint) : tint), 1);
+  const shown = part.keepsColor ? keptTint(part.keepsColor, base, tint) : tint;
+  if (!colors) return vec4(varying(shown), 1);
   const color = colorAttribute(colors.itemSize);
-  const tinted = shaders.crowdTint(color, base, tint, float(part.tintMask ? 1 : 0));
+  const tinted = shaders.crowdTint(color, base, shown, float(part.tintMask ? 1 : 0));
   return hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
+}
+
+/** Colour that takes the place of the material's own, for a part that keeps it. */
+function keptTint(
+  keepsColor: NonNullable<Part['keepsColor']>,
+  base: Node<'vec3'>,
+  tint: Node<'vec3'>,
+): Node<'vec3'> {
+  return keepsColor === 'always' ? base : (select(all(tint.equal(vec3(1))), base, tint) as Node<'vec3'>);
 }
 
 /** Factor of a material's textures. */

@@ -10,7 +10,7 @@ import {
   fadeWeight,
   reverseFade,
   STILL_SPEED,
-  secondsToLastFrame,
+  secondsToEnd,
   shortenFade,
 } from '../../../../src/render/characters/animation-state.js';
 import { frameAt } from '../../../../src/rig/index.js';
@@ -80,7 +80,7 @@ test('phases wrap in loops and end in other clips', () => {
 });
 
 test('a clip stands at its last frame when it is said to', () => {
-  const seconds = secondsToLastFrame(STOP);
+  const seconds = secondsToEnd(STOP);
   expect(frameAt(STOP, seconds + 1e-9)).toMatchObject({ frame0: 230, frame1: 230 });
   expect(frameAt(STOP, seconds - 0.01).frame0).toBe(229);
 });

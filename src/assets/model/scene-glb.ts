@@ -1,0 +1,226 @@
+import {
+  type AnimationClip,
+  type BufferAttribute,
+  type BufferGeometry,
+  Group,
+  type InterleavedBufferAttribute,
+  InterpolateDiscrete,
+  type KeyframeTrack,
+  Matrix4,
+  type Mesh,
+  type Object3D,
+  PropertyBinding,
+  type SkinnedMesh,
+} from 'three';
+import { RigError } from '../../errors/index.js';
+import type { GltfFile, GltfJson, Semantic } from '../../gltf/index.js';
+import { type Glb, toNumbers } from './glb.js';
+
+type GltfNode = NonNullable<GltfJson['nodes']>[number];
+type GltfAnimation = NonNullable<GltfJson['animations']>[number];
+
+/** The used part of the result of a `GLTFLoader`, of any copy of it. */
+export interface LoadedGltf {
+  readonly scene: Object3D;
+  readonly animations?: readonly AnimationClip[];
+  readonly parser?: { readonly json: unknown };
+}
+
+const ATTRIBUTES: Readonly<Record<Semantic, string>> = {
+  POSITION: 'position',
+  JOINTS_0: 'skinIndex',
+  WEIGHTS_0: 'skinWeight',
+};
+
+const PATHS: Readonly<Record<string, string>> = {
+  position: 'translation',
+  quaternion: 'rotation',
+  scale: 'scale',
+  morphTargetInfluences: 'weights',
+};
+
+/**
+ * A file that the page's own loader has read, as its scene and its animations are now: the page may have moved, hidden, added,
+ * renamed or taken out objects. The scene is left as it is.
+ *
+ * @param scene a copy of the file's scene, with objects in the same order
+ */
+export function sceneGlb(gltf: LoadedGltf, scene: Object3D, url: string): Glb {
+  const originals = listObjects(gltf.scene);
+  const copies = listObjects(scene);
+  for (const object of copies) if (object.matrixAutoUpdate) object.updateMatrix();
+  const numbers: Float32Array[] = [];
+  const animations = (gltf.animations ?? []).map((clip) => toAnimation(clip, gltf, originals, numbers));
+  const hidden = copies.filter((object) => isMesh(object) && !isShown(object));
+  const primitives = copies.map((object) => (hidden.includes(object) ? [] : primitivesOf(object, hidden)));
+  const children = new Set(primitives.flatMap((own, k) => own.filter((mesh) => mesh !== copies[k])));
+  const skins: NonNullable<GltfJson['skins']>[number][] = [];
+  const nodes = copies.map((object, k): GltfNode => {
+    const [first] = children.has(object as Mesh) ? [] : primitives[k];
+    return {
+      name: nameOf(object),
+      children: object.children.map((child) => copies.indexOf(child)),
+      ...placeOf(object),
+      ...(first && { mesh: k, weights: first.morphTargetInfluences ?? [] }),
+      ...(first && isSkinned(first) && { skin: skins.push(toSkin(first, copies, numbers)) - 1 }),
+    };
+  });
+  const { extensions, extensionsUsed } = (gltf.parser?.json ?? {}) as GltfJson;
+  const root = nodes[0];
+  // A scene that was moved is a node of its own below a new one.
+  const isMoved = !scene.matrix.equals(new Matrix4());
+  const json: GltfJson = {
+    nodes: isMoved ? nodes : [{}, ...nodes.slice(1)],
+    meshes: primitives.map((own) => ({ primitives: own.map(() => ({ attributes: {} })) })),
+    skins,
+    animations,
+    scenes: [{ nodes: isMoved ? [0] : (root.children ?? []) }],
+    ...(extensions && { extensions }),
+    ...(extensionsUsed && { extensionsUsed }),
+  };
+  for (const object of hidden) if (object.children.length === 0) object.removeFromParent();
+  return {
+    url,
+    scene: isMoved ? new Group().add(scene) : scene,
+    file: toFile(url, json, primitives, numbers),
+    objects: new Map(copies.entries()),
+  };
+}
+
+function toFile(
+  url: string,
+  json: GltfJson,
+  primitives: readonly (readonly Mesh[])[],
+  numbers: readonly Float32Array[],
+): GltfFile {
+  return {
+    url,
+    json,
+    readAccessor: async (index) => numbers[index],
+    readAttribute: async (mesh, primitive, semantic) => {
+      const object = primitives[mesh][primitive];
+      const problem = describeUndrawable(object);
+      if (problem) throw new RigError(problem);
+      const attribute = object.geometry.attributes[ATTRIBUTES[semantic]];
+      return attribute && toNumbers(attribute as BufferAttribute | InterleavedBufferAttribute);
+    },
+    readMorphTarget: async (mesh, primitive, target) =>
+      morphOffsets(primitives[mesh][primitive].geometry, target),
+  };
+}
+
+function morphOffsets(geometry: BufferGeometry, target: number): Float32Array | undefined {
+  const stored = geometry.morphAttributes.position?.[target];
+  const offsets = stored && toNumbers(stored);
+  if (!offsets || geometry.morphTargetsRelative) return offsets;
+  const base = toNumbers(geometry.attributes['position'] as BufferAttribute);
+  return offsets.map((value, k) => value - base[k]);
+}
+
+/** Why an object is not drawn, in whole sentences; undefined for a mesh that is. */
+function describeUndrawable(object: Mesh): string | undefined {
+  if (!isMesh(object)) return 'It is points, lines or a sprite, not triangles.';
+  if ('isInstancedMesh' in object || 'isBatchedMesh' in object)
+    return `It is an ${object.type}. Add its copies as meshes, or draw it beside the crowd.`;
+  return Array.isArray(object.material)
+    ? 'It has a list of materials. Give the triangles of each a mesh of their own.'
+    : undefined;
+}
+
+/** The drawn objects of a node: itself, or the children that the loader made of the primitives of one mesh. */
+function primitivesOf(object: Object3D, hidden: readonly Object3D[]): Mesh[] {
+  if (isMesh(object) || ['isPoints', 'isLine', 'isSprite'].some((flag) => flag in object))
+    return [object as Mesh];
+  const meshes = object.children.filter((child): child is Mesh => isMesh(child) && !hidden.includes(child));
+  const [first, second] = meshes;
+  const isOne =
+    second !== undefined && 'isGroup' in object && meshes.every((mesh) => isOfSameMesh(mesh, first));
+  return isOne ? object.children.map((child) => child as Mesh).filter((child) => meshes.includes(child)) : [];
+}
+
+/** True if the loader made two objects of one mesh: they are called `Body` and `Body_1`, and have no place of their own. */
+function isOfSameMesh(a: Mesh, b: Mesh): boolean {
+  const base = ({ name }: Mesh): string => name.replace(/_\d+$/, '');
+  const skeletonOf = (mesh: Mesh): unknown => (mesh as Partial<SkinnedMesh>).skeleton;
+  const isPlain = a.children.length === 0 && a.matrix.equals(new Matrix4());
+  return isPlain && base(a) === base(b) && skeletonOf(a)?.constructor === skeletonOf(b)?.constructor;
+}
+
+function toSkin(mesh: SkinnedMesh, copies: readonly Object3D[], numbers: Float32Array[]) {
+  const { bones, boneInverses } = mesh.skeleton;
+  const matrix = new Matrix4();
+  const inverses = boneInverses.flatMap((inverse) =>
+    matrix.multiplyMatrices(inverse, mesh.bindMatrix).toArray(),
+  );
+  return {
+    joints: bones.map((bone) => copies.indexOf(bone)),
+    inverseBindMatrices: numbers.push(Float32Array.from(inverses)) - 1,
+  };
+}
+
+function toAnimation(
+  clip: AnimationClip,
+  { scene, parser }: LoadedGltf,
+  originals: readonly Object3D[],
+  numbers: Float32Array[],
+): GltfAnimation {
+  const { name, duration, tracks } = clip;
+  const channels: GltfAnimation['channels'][number][] = [];
+  const samplers: GltfAnimation['samplers'][number][] = [];
+  for (const track of tracks) {
+    const { nodeName, objectName, objectIndex, propertyName } = PropertyBinding.parseTrackName(track.name);
+    const path = PATHS[propertyName];
+    const moved: unknown = PropertyBinding.findNode(scene, objectName === 'bones' ? objectIndex : nodeName);
+    const node = originals.indexOf(moved as Object3D);
+    if (node < 0 || path === undefined) continue;
+    channels.push({ sampler: samplers.length, target: { node, path } });
+    samplers.push({
+      input: numbers.push(Float32Array.from(track.times)) - 1,
+      output: numbers.push(Float32Array.from(track.values)) - 1,
+      interpolation: interpolationOf(track),
+    });
+  }
+  const authored = (parser?.json as GltfJson | undefined)?.animations?.find((other) => other.name === name);
+  return { name, duration, extras: authored?.extras, channels, samplers };
+}
+
+function interpolationOf(track: KeyframeTrack): string {
+  // The mark of three's GLTFLoader on its splines.
+  const { createInterpolant } = track as {
+    createInterpolant?: { isInterpolantFactoryMethodGLTFCubicSpline?: boolean };
+  };
+  if (createInterpolant?.isInterpolantFactoryMethodGLTFCubicSpline) return 'CUBICSPLINE';
+  return track.getInterpolation() === InterpolateDiscrete ? 'STEP' : 'LINEAR';
+}
+
+/** The name in the file, which the loader keeps in `userData`, unless the page has renamed the object. */
+function nameOf({ name, userData }: Object3D): string {
+  const own: unknown = userData['name'];
+  const isKept = typeof own === 'string' && name.startsWith(PropertyBinding.sanitizeNodeName(own));
+  return isKept ? own : name;
+}
+
+function placeOf(object: Object3D): Partial<GltfNode> {
+  if (!object.matrixAutoUpdate) return { matrix: object.matrix.toArray() };
+  const { position, quaternion, scale } = object;
+  return { translation: position.toArray(), rotation: quaternion.toArray(), scale: scale.toArray() };
+}
+
+function listObjects(root: Object3D): Object3D[] {
+  const objects: Object3D[] = [];
+  root.traverse((object) => objects.push(object));
+  return objects;
+}
+
+function isShown(object: Object3D): boolean {
+  for (let at: Object3D | null = object; at; at = at.parent) if (!at.visible) return false;
+  return true;
+}
+
+function isMesh(object: Object3D): object is Mesh {
+  return 'isMesh' in object;
+}
+
+function isSkinned(mesh: Mesh): mesh is SkinnedMesh {
+  return 'isSkinnedMesh' in mesh;
+}

@@ -1,0 +1,170 @@
+import { type AnimationSampler, Document, type Node, WebIO } from '@gltf-transform/core';
+import { AnimationMixer, LoopOnce, LoopRepeat, type Matrix4, type Object3D, PropertyBinding } from 'three';
+import { type Crowd, type CrowdRenderer, createCrowdFromGLTF } from 'three-crowd';
+import { type GLTF, GLTFLoader } from 'three-stdlib';
+import { onTestFinished } from 'vitest';
+
+/** A node with its place relative to its parent, metres, and the half sizes of its box, if it has one. */
+export interface FileNode {
+  readonly name: string;
+  /** @default the scene */
+  readonly parent?: string;
+  readonly at?: readonly [x: number, y: number, z: number];
+  readonly box?: readonly [x: number, y: number, z: number];
+  /** Joints that the box is skinned to, the first of them with all weight; rigid without. */
+  readonly joints?: readonly string[];
+}
+
+export interface FileTrack {
+  readonly node: string;
+  readonly path: 'translation' | 'rotation' | 'scale' | 'weights';
+  readonly times: readonly number[];
+  readonly values: readonly number[];
+  /** @default 'LINEAR' */
+  readonly interpolation?: 'LINEAR' | 'STEP' | 'CUBICSPLINE';
+}
+
+/** The tracks of each clip by its name. */
+export type FileClips = Readonly<Record<string, readonly FileTrack[]>>;
+
+const SIGNS = [-1, 1];
+const CORNERS = SIGNS.flatMap((x) => SIGNS.flatMap((y) => SIGNS.map((z) => [x, y, z])));
+const SIDES = [
+  0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1, 2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 5, 7, 1, 7, 3,
+];
+
+/** Writes a GLB of boxes. `change` changes it before it is written. */
+export function writeForeignFile(
+  nodes: readonly FileNode[],
+  clips: FileClips = {},
+  change: (document: Document, find: (name: string) => Node) => void = () => {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const document = new Document();
+  const buffer = document.createBuffer();
+  const scene = document.createScene();
+  const made = new Map(
+    nodes.map(({ name, at = [0, 0, 0] }) => [name, document.createNode(name).setTranslation([...at])]),
+  );
+  const find = (name: string): Node => {
+    const node = made.get(name);
+    if (!node) throw new Error(`There is no node "${name}".`);
+    return node;
+  };
+  const floats = (type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4' | 'MAT4', numbers: readonly number[]) =>
+    document.createAccessor().setType(type).setArray(Float32Array.from(numbers)).setBuffer(buffer);
+  /** Place in the scene; no node is turned. */
+  const placeOf = (name: string): number[] => {
+    const { parent, at = [0, 0, 0] } = nodes.find((node) => node.name === name) as FileNode;
+    const above = parent === undefined ? [0, 0, 0] : placeOf(parent);
+    return at.map((value, k) => value + above[k]);
+  };
+  for (const { name, parent, box, joints } of nodes) {
+    (parent === undefined ? scene : find(parent)).addChild(find(name));
+    if (!box) continue;
+    const place = joints ? placeOf(joints[0]) : [0, 0, 0];
+    const corners = CORNERS.map((corner) => corner.map((sign, k) => place[k] + sign * box[k]));
+    const primitive = document
+      .createPrimitive()
+      .setAttribute('POSITION', floats('VEC3', corners.flat()))
+      .setAttribute(
+        'NORMAL',
+        floats(
+          'VEC3',
+          CORNERS.flatMap((corner) => corner.map((sign) => sign / Math.sqrt(3))),
+        ),
+      )
+      .setIndices(
+        document.createAccessor().setType('SCALAR').setArray(Uint16Array.from(SIDES)).setBuffer(buffer),
+      )
+      .setMaterial(document.createMaterial(name).setBaseColorFactor([1, 1, 1, 1]));
+    find(name).setMesh(document.createMesh(name).addPrimitive(primitive));
+    if (!joints) continue;
+    const numbers = document.createAccessor().setType('VEC4').setArray(new Uint16Array(32)).setBuffer(buffer);
+    primitive.setAttribute('JOINTS_0', numbers);
+    primitive.setAttribute(
+      'WEIGHTS_0',
+      floats(
+        'VEC4',
+        CORNERS.flatMap(() => [1, 0, 0, 0]),
+      ),
+    );
+    const bind = joints.flatMap((joint) => {
+      const [x, y, z] = placeOf(joint);
+      return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -x, -y, -z, 1];
+    });
+    const skin = document.createSkin().setInverseBindMatrices(floats('MAT4', bind));
+    for (const joint of joints) skin.addJoint(find(joint));
+    find(name).setSkin(skin);
+  }
+  const sizes = { translation: 'VEC3', rotation: 'VEC4', scale: 'VEC3', weights: 'SCALAR' } as const;
+  for (const [name, tracks] of Object.entries(clips)) {
+    const animation = document.createAnimation(name);
+    for (const { node, path, times, values, interpolation = 'LINEAR' } of tracks) {
+      const sampler: AnimationSampler = document
+        .createAnimationSampler()
+        .setInput(floats('SCALAR', times))
+        .setOutput(floats(sizes[path], values))
+        .setInterpolation(interpolation);
+      const channel = document.createAnimationChannel().setTargetNode(find(node)).setTargetPath(path);
+      animation.addSampler(sampler).addChannel(channel.setSampler(sampler));
+    }
+  }
+  change(document, find);
+  return new WebIO().writeBinary(document);
+}
+
+/** A turn about X, radians, as a quaternion. */
+export function turnX(angle: number): [x: number, y: number, z: number, w: number] {
+  return [Math.sin(angle / 2), 0, 0, Math.cos(angle / 2)];
+}
+
+export function loadByThree(bytes: Uint8Array<ArrayBuffer>): Promise<GLTF> {
+  return new GLTFLoader().parseAsync(bytes.slice().buffer, '');
+}
+
+/** The scene of one file as three's mixer has it `seconds` after the start of a clip that any file brings. */
+export async function actByThree(
+  body: GLTF,
+  { animations }: Pick<GLTF, 'animations'>,
+  clip: string,
+  seconds: number,
+  loop: 'once' | 'repeat' = 'repeat',
+): Promise<Object3D> {
+  const mixer = new AnimationMixer(body.scene);
+  const found = animations.find(({ name }) => name === clip);
+  if (!found) throw new Error(`There is no clip "${clip}".`);
+  const action = mixer.clipAction(found).play();
+  action.setLoop(loop === 'once' ? LoopOnce : LoopRepeat, Number.POSITIVE_INFINITY);
+  action.clampWhenFinished = true;
+  mixer.update(seconds);
+  body.scene.updateMatrixWorld(true);
+  return body.scene;
+}
+
+const renderer = {
+  isWebGLRenderer: true,
+  extensions: { has: () => false },
+  domElement: new EventTarget(),
+} as unknown as CrowdRenderer;
+
+type Options = Omit<Parameters<typeof createCrowdFromGLTF>[1], 'renderer'>;
+
+/** A crowd of files that is never drawn. Everything that is left out is an error unless `options` say otherwise. */
+export async function createForeignCrowd(
+  files: readonly (Uint8Array<ArrayBuffer> | GLTF)[],
+  options: Options,
+): Promise<Crowd> {
+  const sources = files.map((file, k) =>
+    file instanceof Uint8Array ? new File([file], `file-${k}.glb`) : file,
+  );
+  const crowd = await createCrowdFromGLTF(sources as never, { renderer, strict: true, ...options });
+  onTestFinished(() => crowd.dispose());
+  return crowd;
+}
+
+/** World matrix of a node of a character: of the object that draws a clone, or the socket of an instance. */
+export function nodeMatrix(crowd: Crowd, character: number, node: string, target: Matrix4): Matrix4 {
+  crowd.updateMatrixWorld(true);
+  const object = crowd.children[character]?.getObjectByName(PropertyBinding.sanitizeNodeName(node));
+  return object ? target.copy(object.matrixWorld) : crowd.getSocketMatrix(character, node, target);
+}

@@ -1,0 +1,206 @@
+/** What meshes have beyond positions, alone and joined with others; three's own meshes of the same file are the oracle. */
+import type { Accessor, Document, Node } from '@gltf-transform/core';
+import { type BufferGeometry, Mesh, type Object3D, Raycaster, type SkinnedMesh, Vector3 } from 'three';
+import type { GLTF } from 'three-stdlib';
+import { describe, expect, test } from 'vitest';
+import { loadGltfAssets } from '../../../src/assets/index.js';
+import {
+  createForeignCrowd,
+  type FileClips,
+  type FileNode,
+  loadByThree,
+  turnX,
+  writeForeignFile,
+} from '../../support/foreign-file.js';
+
+const NODES: readonly FileNode[] = [
+  { name: 'hips', at: [0, 1, 0] },
+  { name: 'head', parent: 'hips', at: [0, 0.6, 0] },
+  { name: 'body', box: [0.2, 0.4, 0.1], joints: ['hips', 'head'] },
+  { name: 'face', box: [0.1, 0.15, 0.1], joints: ['head', 'hips'] },
+  { name: 'cap', parent: 'head', at: [0, 0.2, 0], box: [0.1, 0.05, 0.1] },
+];
+const CLIPS: FileClips = {
+  nod: [{ node: 'head', path: 'rotation', times: [0, 1], values: [...turnX(0), ...turnX(0)] }],
+};
+
+type Change = (document: Document, find: (name: string) => Node) => void;
+type AccessorType = 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4';
+
+const accessorOf = (document: Document, type: AccessorType, array: Float32Array | Uint8Array): Accessor =>
+  document
+    .createAccessor()
+    .setType(type)
+    .setArray(array as Float32Array<ArrayBuffer>)
+    .setBuffer(document.getRoot().listBuffers()[0]);
+
+/** Morph targets of a mesh: each moves all vertices, and their normals, along its way. */
+function addTargets(document: Document, node: Node, ways: Readonly<Record<string, readonly number[]>>): void {
+  const mesh = node.getMesh()!;
+  for (const [name, way] of Object.entries(ways)) {
+    const offsets = () =>
+      accessorOf(
+        document,
+        'VEC3',
+        Float32Array.from({ length: 24 }, (_, k) => way[k % 3]),
+      );
+    const target = document.createPrimitiveTarget(name);
+    mesh
+      .listPrimitives()[0]
+      .addTarget(target.setAttribute('POSITION', offsets()).setAttribute('NORMAL', offsets()));
+  }
+  mesh.setExtras({ targetNames: Object.keys(ways) });
+}
+
+const give = (document: Document, node: Node, name: string, type: AccessorType, length: number): void => {
+  const numbers = Float32Array.from({ length }, (_, k) => (k % 17) / 16);
+  node
+    .getMesh()!
+    .listPrimitives()[0]
+    .setAttribute(name, accessorOf(document, type, numbers));
+};
+
+/** Positions of every vertex in the world, with all influences of a target at `influence`, in any order. */
+function cornersOf(root: Object3D, target: string, influence: number): string[] {
+  root.updateMatrixWorld(true);
+  const corners = new Set<string>();
+  root.traverse((object) => {
+    const mesh = object as SkinnedMesh;
+    if (!mesh.isMesh) return;
+    const k = mesh.morphTargetDictionary?.[target];
+    if (k !== undefined) mesh.morphTargetInfluences![k] = influence;
+    mesh.skeleton?.update();
+    for (let v = 0; v < mesh.geometry.attributes['position'].count; v++) {
+      const vertex = mesh.localToWorld(mesh.getVertexPosition(v, new Vector3()));
+      corners.add(
+        vertex
+          .toArray()
+          .map((value) => (value + 0).toFixed(3))
+          .join(),
+      );
+    }
+  });
+  return [...corners].sort();
+}
+
+const MORPHED: Readonly<Record<string, readonly [target: string, change: Change]>> = {
+  'a mesh of a surface of its own': [
+    'smile',
+    (document, find) => {
+      addTargets(document, find('face'), { smile: [0, 0.4, 0] });
+      find('face').getMesh()!.listPrimitives()[0].getMaterial()!.setRoughnessFactor(0.1);
+    },
+  ],
+  'a mesh that is joined with others': [
+    'smile',
+    (document, find) => addTargets(document, find('face'), { frown: [0.1, 0, 0], smile: [0, 0.4, 0] }),
+  ],
+  'several meshes with targets of one name': [
+    'smile',
+    (document, find) => {
+      addTargets(document, find('body'), { smile: [0.2, 0, 0], wink: [0, 0, 1] });
+      addTargets(document, find('face'), { frown: [0.1, 0, 0], smile: [0, 0.4, 0] });
+    },
+  ],
+  'a rigid mesh that is turned and scaled': [
+    'tilt',
+    (document, find) => {
+      addTargets(document, find('cap'), { tilt: [0, 0.4, 0.2] });
+      find('cap').setRotation([0, 0, Math.SQRT1_2, Math.SQRT1_2]).setScale([2, 1, 0.5]);
+    },
+  ],
+};
+
+describe.each(Object.entries(MORPHED))('morph targets of %s', (_, [target, change]) => {
+  test.each(['clones', 'instanced'] as const)('move a hero as three moves the file (%s)', async (mode) => {
+    const bytes = await writeForeignFile(NODES, CLIPS, change);
+    const crowd = await createForeignCrowd([bytes], { mode, characters: [{ x: 0, z: 0 }] });
+    const hero = await crowd.promote(0);
+    crowd.update(0);
+    const { scene } = await loadByThree(bytes);
+    expect(cornersOf(scene, target, 1)).not.toEqual(cornersOf(scene, target, 0));
+    for (const influence of [0, 1, 0.5]) {
+      expect(cornersOf(hero.object, target, influence)).toEqual(cornersOf(scene, target, influence));
+    }
+  });
+});
+
+test('every attribute is kept, with zeros for meshes that lack it', async () => {
+  const bytes = await writeForeignFile(NODES, CLIPS, (document, find) => {
+    give(document, find('face'), 'TEXCOORD_0', 'VEC2', 16);
+    give(document, find('body'), 'TEXCOORD_2', 'VEC2', 16);
+    give(document, find('face'), '_WIND', 'SCALAR', 8);
+    give(document, find('cap'), '_WIND', 'SCALAR', 8);
+  });
+  const { parts } = await loadGltfAssets([new File([bytes], 'body.glb')]);
+  expect([...parts.keys()]).toEqual(['cap + body + face']);
+  const { geometry } = [...parts.values()][0];
+  const { scene } = await loadByThree(bytes);
+  const own = (name: string): BufferGeometry => (scene.getObjectByName(name) as Mesh).geometry;
+  const names = ['uv', 'uv2', '_wind'];
+  expect(Object.keys(geometry.attributes)).toEqual(expect.arrayContaining(names));
+  let found = 0;
+  for (const name of names) {
+    for (const [m, mesh] of ['cap', 'body', 'face'].entries()) {
+      const expected = own(mesh).attributes[name];
+      const { itemSize } = geometry.attributes[name];
+      for (let k = 0; k < 8 * itemSize; k++) {
+        const [v, i] = [Math.floor(k / itemSize), k % itemSize];
+        expect(geometry.attributes[name].getComponent(8 * m + v, i)).toBe(expected?.getComponent(v, i) ?? 0);
+      }
+      if (expected) found += 1;
+    }
+  }
+  expect(found).toBe(4);
+});
+
+test('a mesh that is alone goes through untouched', async () => {
+  const bytes = await writeForeignFile(NODES.slice(0, 3), CLIPS, (document, find) =>
+    give(document, find('body'), '_WIND', 'SCALAR', 8),
+  );
+  const gltf: GLTF = await loadByThree(bytes);
+  const { parts } = await loadGltfAssets([gltf as never]);
+  let mesh: Mesh | undefined;
+  gltf.scene.traverse((object) => {
+    if (object instanceof Mesh) mesh = object;
+  });
+  expect(parts.get('body')!.geometry).toBe(mesh!.geometry);
+  expect(parts.get('body')!.material).toBe(mesh!.material);
+});
+
+test.each([true, false])('a ray hits a mesh with normals (%s) as three says', async (hasNormals) => {
+  const bytes = await writeForeignFile(NODES.slice(0, 3), CLIPS, (_, find) => {
+    if (!hasNormals) find('body').getMesh()!.listPrimitives()[0].setAttribute('NORMAL', null);
+  });
+  const crowd = await createForeignCrowd([bytes], { mode: 'instanced', characters: [{ x: 0, z: 0 }] });
+  crowd.updateMatrixWorld(true);
+  const { scene } = await loadByThree(bytes);
+  scene.updateMatrixWorld(true);
+  const raycaster = new Raycaster(new Vector3(0.03, 1.05, 5), new Vector3(0, 0, -1));
+  const [hit] = raycaster.intersectObject(crowd);
+  const [expected] = raycaster.intersectObject(scene, true);
+  expect(hit.distance).toBeCloseTo(expected.distance, 4);
+  expect(hit.normal !== undefined).toBe(hasNormals);
+  expect(expected.normal !== undefined).toBe(hasNormals);
+});
+
+test('a part may be called like a bone', async () => {
+  const nodes = NODES.map((node) => ({ ...node, ...(node.name === 'face' && { name: 'mesh' }) }));
+  const swing: FileClips = {
+    nod: [{ node: 'head', path: 'rotation', times: [0, 1], values: [...turnX(0.5), ...turnX(0.5)] }],
+  };
+  for (const isFirst of [true, false]) {
+    const bytes = await writeForeignFile(isFirst ? [...nodes].reverse() : nodes, swing, (_, find) => {
+      find('mesh').setName('head');
+    });
+    const { parts, skeleton } = await loadGltfAssets([new File([bytes], 'body.glb')]);
+    expect([...parts.keys()].join()).toContain('head');
+    expect(skeleton.names).toEqual(expect.arrayContaining(['hips', 'head']));
+    for (const mode of ['clones', 'instanced'] as const) {
+      const crowd = await createForeignCrowd([bytes], { mode, characters: [{ x: 0, z: 0, clip: 'nod' }] });
+      const hero = await crowd.promote(0);
+      crowd.update(0);
+      expect(hero.bones.get('head')!.quaternion.x).toBeCloseTo(turnX(0.5)[0], 4);
+    }
+  }
+});
