@@ -3,7 +3,6 @@ import { CrowdError } from './errors/index.js';
 import type { MotionOptions } from './motion/index.js';
 import type { Assets, CrowdResponse, RecipeInput } from './protocol/index.js';
 import {
-  type BuildCrowdOptions,
   type CrowdRenderer,
   checkOptions,
   checkRenderer,
@@ -21,7 +20,7 @@ export interface CrowdProgress {
 }
 
 /** Options of a crowd, wherever its response comes from. */
-export interface DrawOptions extends SharedOptions, Pick<BuildCrowdOptions, 'lodThreshold' | 'frameBudget'> {
+export interface DrawOptions extends SharedOptions {
   /** The renderer that will draw the crowd, or the promise of one: everything is fetched while it is being made. */
   readonly renderer: CrowdRenderer | Promise<CrowdRenderer>;
   /**
@@ -140,8 +139,6 @@ export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
   crowdId: true,
   apiKey: true,
   tokenProvider: true,
-  lodThreshold: true,
-  frameBudget: true,
   fetch: true,
 };
 

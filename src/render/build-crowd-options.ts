@@ -144,7 +144,7 @@ export interface BuildCrowdOptions {
 /** Options that `createCrowd` and `createCrowdFromGLTF` pass on. */
 export type SharedOptions = Pick<
   BuildCrowdOptions,
-  'mode' | 'cloneLimit' | 'material' | 'castShadow' | 'receiveShadow'
+  'mode' | 'cloneLimit' | 'lodThreshold' | 'frameBudget' | 'material' | 'castShadow' | 'receiveShadow'
 >;
 
 /** Names of the options that `createCrowd` and `createCrowdFromGLTF` have in common, for {@link checkOptions}. */
@@ -153,6 +153,8 @@ export const SHARED_OPTION_NAMES = {
   baseUrl: true,
   mode: true,
   cloneLimit: true,
+  lodThreshold: true,
+  frameBudget: true,
   material: true,
   rootMotion: true,
   motion: true,

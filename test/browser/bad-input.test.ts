@@ -116,11 +116,14 @@ test('a wrong key is an AuthenticationError, an unknown crowd a NotFoundError', 
   });
 });
 
-test('a clip that the bone texture lacks is an UnknownClipError that lists what it holds', async () => {
+test('with strict, a clip that the crowd lacks is an UnknownClipError that lists what it holds', async () => {
   const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...assets } = good.assets;
   const { idle } = good.assets.animations;
   const onlyIdle = { ...assets, animations: { idle: idle as string } };
-  const error = await failure({ response: { ...withFirst({ anim_clip: 'walk' }), assets: onlyIdle } });
+  const error = await failure({
+    response: { ...withFirst({ anim_clip: 'walk' }), assets: onlyIdle },
+    strict: true,
+  });
   expect(error.name).toBe('UnknownClipError');
   expect(error.message).toMatch(/plays "walk"\. There is no clip "walk"; this crowd has idle/);
 });

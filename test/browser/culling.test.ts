@@ -39,8 +39,8 @@ testInTurn([1, 2, 3], [0])('the GPU, the CPU and three see the same characters (
   lists.update(view, [shadow.planes], lodShare);
   expect(new Set(lists.characters.subarray(0, lists.viewCount))).toEqual(inView);
   expect(new Set(lists.characters.subarray(0, lists.count))).toEqual(union);
-  // Near, and two levels.
-  expect([...lists.levelCounts.subarray(0, 3)].every((count) => count > 5)).toBe(true);
+  // Near, and two levels or more.
+  expect([...lists.levelCounts].filter((count) => count > 5).length).toBeGreaterThan(2);
 
   const frame = new ComputeFrame(renderer, crowd, await loadShaderFunctions('wgsl'));
   frame.run(0, view, [shadow.planes], lodShare);

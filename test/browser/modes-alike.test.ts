@@ -122,7 +122,7 @@ const SETS: Readonly<Record<string, () => Promise<Set>>> = {
       create: (count, onWarning) =>
         createCrowdFromGLTF(address, {
           characters: people(count, {}, 1).map(({ x, z, rot_y, phase }) => ({ x, z, heading: rot_y, phase })),
-          ...{ renderer, motion: false, castShadow: false, onWarning },
+          ...{ renderer, motion: false, castShadow: false, lodThreshold: 0, onWarning },
         }),
     };
   },

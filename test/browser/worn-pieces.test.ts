@@ -105,7 +105,8 @@ test.each(Object.keys(CASES))('%s: clones, instances and heroes draw each piece 
   const triangles = await trianglesOf(addresses, () => first === undefined || seen++ === first);
   const create = async (mode: 'clones' | 'instanced', count: number): Promise<Crowd> => {
     const characters = Array.from({ length: count }, (_, k) => ({ x: k - count / 2, z: 0 }));
-    const options = { renderer, mode, characters, castShadow: false, motion: false, ...(looks && { looks }) };
+    const still = { renderer, mode, characters, castShadow: false, motion: false, lodThreshold: 0 };
+    const options = { ...still, ...(looks && { looks }) };
     const crowd = await createCrowdFromGLTF(addresses, options);
     onTestFinished(() => crowd.dispose());
     return crowd;

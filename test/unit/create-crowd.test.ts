@@ -11,8 +11,8 @@ test.each([
   ['CrowdError', { ...served, baseUrl: undefined }, '`baseUrl` to fetch a crowd, and it is undefined.'],
   ['CrowdError', { ...served, crowdId: '' }, 'createCrowd needs `crowdId` to fetch a crowd, and it is "".'],
   ['CrowdError', { renderer, recipe: { size: 10 } }, '`assets` to generate a crowd from a `recipe`'],
-  ['CrowdError', { ...served, lodScrenHeight: 0.1 }, '"lodScrenHeight". Did you mean "lodThreshold"?'],
-  ['CrowdError', { ...served, paint: 1 }, 'createCrowd has no option "paint". It has renderer, response,'],
+  ['CrowdError', { ...served, lodTreshold: 2 }, '"lodTreshold". Did you mean "lodThreshold"?'],
+  ['CrowdError', { ...served, paint: 1 }, 'createCrowd has no option "paint". It has renderer, baseUrl,'],
   [
     'UnsupportedError',
     { ...served, renderer: undefined },

@@ -120,7 +120,7 @@ describe('what follows', () => {
     const next = { clip: 'jog', fade: 0.2, loop: 'once', next: 'walk' } as const;
     characters.setClip(0, 'idle', { loop: 'once', next }, 0);
     expect(characters.get(0, 0)).toMatchObject({ clip: 'idle', phase: 0, repeats: false });
-    const [idleEnd, jogEnd] = [59 / 30, 59 / 30 + 19 / 30];
+    const [idleEnd, jogEnd] = [60 / 30, 60 / 30 + 20 / 30];
     characters.advance(idleEnd - 0.01);
     expect(characters.get(0, idleEnd - 0.01).clip).toBe('idle');
     characters.advance(idleEnd + 0.01);
