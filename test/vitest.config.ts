@@ -45,6 +45,8 @@ const LIBRARIES = [
   'three/addons/postprocessing/OutlinePass.js',
   'three/addons/postprocessing/RenderPass.js',
   'three/addons/utils/SkeletonUtils.js',
+  'meshoptimizer/decoder',
+  'meshoptimizer/simplifier',
   'three-stdlib',
   'zod/mini',
   'simplex-noise',

@@ -122,6 +122,7 @@ test('with strict, a clip that the crowd lacks is an UnknownClipError that lists
   const onlyIdle = { ...assets, animations: { idle: idle as string } };
   const error = await failure({
     response: { ...withFirst({ anim_clip: 'walk' }), assets: onlyIdle },
+    retarget: 'pose-matched',
     strict: true,
   });
   expect(error.name).toBe('UnknownClipError');

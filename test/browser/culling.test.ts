@@ -27,7 +27,7 @@ testInTurn([1, 2, 3], [0])('the GPU, the CPU and three see the same characters (
   sun.updateMatrixWorld();
   const view = new CameraView().set(camera, new Matrix4());
   const shadow = new CameraView().set(sun, new Matrix4());
-  const lodShare = 0.0016;
+  const lodShare = 0.006;
 
   const inView = seenByThree(crowd, camera);
   const inShadow = seenByThree(crowd, sun);

@@ -79,8 +79,10 @@ function vertexByVertex(
 
 function classicProbe(material: Material, vertices: number, height: number): Material {
   const probe = new ShaderMaterial({
+    vertexColors: material.vertexColors,
     vertexShader: `
       #include <common>
+      #include <color_pars_vertex>
       varying vec3 vPosed;
       varying float vOwner;
       void main() {
@@ -96,6 +98,7 @@ function classicProbe(material: Material, vertices: number, height: number): Mat
       }`,
     fragmentShader: `
       #include <common>
+      #include <color_pars_fragment>
       varying vec3 vPosed;
       varying float vOwner;
       void main() {
