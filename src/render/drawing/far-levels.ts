@@ -44,9 +44,9 @@ export interface FarSources {
 }
 
 /**
- * All levels of the parts with the surface that has most triangles: plain ones, or those that share a texture. A part with another texture,
- * transparency, a hook of its own or the like is drawn with its near mesh at any distance: each further surface would
- * need a draw of its own. There are no levels if their one draw would take the crowd over {@link MAX_DRAW_CALLS}; a crowd
+ * All levels of the parts with the surface that has most triangles: plain ones, or those that share a texture. A part with
+ * another texture, transparency, a hook of its own or the like is drawn with its near mesh at any distance: each further
+ * surface would need a draw of its own. There are no levels if their one draw would take the crowd over {@link MAX_DRAW_CALLS}; a crowd
  * that is over it without has them.
  *
  * Rejected: a draw for each part and level. Fewer vertices, but 60 draws for a crowd of 30 textured parts, 120 with shadows.

@@ -1,10 +1,12 @@
 import { Color, type Material, type MeshStandardMaterial, type ShaderMaterial } from 'three';
 import type { Part } from '../characters/index.js';
 import { MAX_JOINTS } from './far-mesh.js';
-import { FINE_MAPS } from './part-material.js';
+import { baseColor, FINE_MAPS } from './part-material.js';
 import { surfacesOf } from './surfaces.js';
 import { textureGrid } from './texture-grid.js';
 import { texturesAndNodes } from './three-internals.js';
+
+const WHITE = /* @__PURE__ */ new Color(1, 1, 1);
 
 /**
  * Key that is equal for parts that can be merged into one far mesh: same texture, if any, and same settings. Colours may
@@ -18,9 +20,11 @@ export function surfaceKey(part: Part): string | undefined {
   return others.every((key) => key === first) ? first : undefined;
 }
 
-function keyOf({ material, geometry }: Part): string | undefined {
+function keyOf({ material, geometry, keepsColor }: Part): string | undefined {
   // An instance of the far draw has no room for a texture cell.
   if (textureGrid(material) || !isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
+  // The far vertices have one colour, which a tint multiplies. It cannot take the place of another colour than white.
+  if (keepsColor === 'untilTinted' && !baseColor(material).equals(WHITE)) return undefined;
   const { emissive, emissiveIntensity, flatShading, map } = material as Partial<MeshStandardMaterial>;
   // The far vertices have the first texture coordinates.
   if (map && (map.channel !== 0 || !geometry.hasAttribute('uv'))) return undefined;

@@ -91,6 +91,15 @@ test.each([
   expect([...ranges]).toEqual(Array.from({ length: LEVELS }, () => [0, 1, NEAR_MESH, 0, 1, 1]).flat());
 });
 
+test('a colour that stays until a tint comes keeps a part near, unless it is white', () => {
+  const keeps = (color: string): Part => ({
+    ...createPart(color, { color: new Color(color) }),
+    keepsColor: 'untilTinted',
+  });
+  const { first } = createLevels([createPart('a'), keeps('red'), keeps('white')]);
+  expect(first).toEqual([0, 1, NEAR_MESH, 0, 1, 1]);
+});
+
 test('weights become bytes that sum to 255, each within two of what the file has', () => {
   const weights = [
     [1 / 3, 1 / 3, 1 / 3, 0],
