@@ -176,11 +176,11 @@ export const SCENES: readonly MotionScene[] = [
       },
     ],
     play: (actor) => {
-      const last = LENGTH.jog - 1 / FPS;
-      const walk = rise(last, last + 0.4);
+      const end = LENGTH.jog;
+      const walk = rise(end, end + 0.4);
       return setTo(actor, [
-        ['jog', (t) => held(t, last), (t) => 1 - walk(t)],
-        ['walk', (t) => t - last + 0.5, walk],
+        ['jog', (t) => held(t, end), (t) => 1 - walk(t)],
+        ['walk', (t) => t - end + 0.5, walk],
       ]);
     },
   },
