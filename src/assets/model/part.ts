@@ -28,7 +28,7 @@ export interface Part {
   readonly tintMask: boolean;
   /** The colour of a character that tints it. @default that of what it is worn as: body, face or hair */
   readonly tint?: Tint;
-  /** Whether its own colour stays whatever the tint is, or until the tint is another colour than white. @default neither */
+  /** `always` ignores the tint; `untilTinted` draws the material's colour while the tint is white. @default the tint replaces the colour */
   readonly keepsColor?: 'always' | 'untilTinted';
   /** The geometry's positions, joints and weights as plain arrays, which are ten times as quick to read. */
   readonly vertices: SkinnedVertices;

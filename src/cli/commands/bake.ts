@@ -102,7 +102,7 @@ async function bake(options: BakeOptions, terminal: Terminal): Promise<void> {
   terminal.print(`${clips.length} clips in ${texWidth} × ${texHeight} texels are in ${options.out}`);
 }
 
-/** How clips are retargeted where no option says it. Says so where it makes a difference. */
+/** Chooses the retarget convention if no option gives one, and prints the choice if the conventions differ. */
 function choose(
   clips: readonly Clip[],
   source: Skeleton,

@@ -20,9 +20,9 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly infos: readonly Info[];
   readonly #count: number;
   readonly #walkClip: number;
-  /** Clips that cannot be had, each with the reason. */
+  /** Missing clips by name, each with the reason. */
   readonly #missing: Map<string, string>;
-  /** Those that {@link takeWarning} has not named yet. */
+  /** Missing clips that no warning of {@link takeWarning} has named yet. */
   readonly #unnamed: Set<string>;
   readonly #aliases: ReadonlyMap<string, string>;
   /** Numbers of the idle clips, by variant. */

@@ -18,8 +18,8 @@ export interface Part {
   /** The colour of a character that tints it. @default that of what it is worn as: body, face or hair */
   readonly tint?: Tint;
   /**
-   * Whether its material's colour stays whatever the tint is, or until the tint is another colour than white.
-   * @default neither: the tint takes the place of the colour
+   * `always` ignores the tint; `untilTinted` draws the material's colour while the tint is white.
+   * @default the tint replaces the material's colour
    */
   readonly keepsColor?: 'always' | 'untilTinted';
 }

@@ -54,7 +54,7 @@ export class WebhookSender {
   #timer: NodeJS.Timeout;
   /** Messages by outcome, since the start. */
   readonly #sent = { taken: 0, retried: 0, failed: 0 };
-  /** What was due at the last look. */
+  /** Webhooks with a due message, and the time of the oldest, when the queue was last read. */
   #due: { readonly webhooks: number; readonly since: string | undefined } = { webhooks: 0, since: undefined };
 
   constructor(options: Options) {
