@@ -108,17 +108,17 @@ function takeTurns(servers: readonly ServerProcess[]): () => void {
     const { running, pausing } = TURNS[index];
     let timer: NodeJS.Timeout;
     const run = () => {
-      server.resume();
+      server.signal('SIGCONT');
       timer = setTimeout(pause, running);
     };
     const pause = () => {
-      server.pause();
+      server.signal('SIGSTOP');
       timer = setTimeout(run, pausing);
     };
     run();
     return () => {
       clearTimeout(timer);
-      server.resume();
+      server.signal('SIGCONT');
     };
   });
   return () => {

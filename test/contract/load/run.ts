@@ -7,6 +7,7 @@ import { bundleProgram, createData } from '../../support/contract/server-process
 import { attack } from './attacks.js';
 import { fillCaches, forgetMarks, listLongRecipes } from './free-work.js';
 import { killUnderLoad } from './kills.js';
+import { readFromPostgres } from './reads.js';
 import { lookAtLongQueue, sendBesideSilent } from './webhooks.js';
 
 /** Input of every run. */
@@ -25,6 +26,7 @@ const RUNS: Readonly<Record<string, (setting: LoadSetting) => Promise<object[]>>
   marks: forgetMarks,
   receivers: sendBesideSilent,
   queue: lookAtLongQueue,
+  reads: readFromPostgres,
 };
 
 const { args: names } = commandLine(

@@ -53,7 +53,11 @@ test(`${CALLERS} callers get published answers, for ${REQUESTS_EACH} requests ea
     const requests = new OddRequests(description.paths, known, random);
     for (let i = 0; i < REQUESTS_EACH; i++) {
       const request = requests.next();
-      const answer = await exchange(Number(new URL(url).port), request, random() < 0.2);
+      const isChunked = random() < 0.2;
+      const send = () => exchange(Number(new URL(url).port), request, isChunked);
+      // A server that closes before it has read a body resets the connection, which can destroy its answer on the way
+      // (RFC 9112, 9.6). The second answer has to arrive.
+      const answer = (await send()) ?? (await send());
       await expectPublished(request, answer, validator);
     }
   };

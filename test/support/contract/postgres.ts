@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processorTimeOf } from './processor-time.js';
 
 // The package's exit hook ends the process with status 0 in `beforeExit`, which hides failed tests, and throws in `exit`.
 // `stop` ends its servers.
@@ -18,6 +20,8 @@ export interface TestPostgres {
   createDatabase(): Promise<string>;
   /** Ends every connection, as a failover does. @returns how many there were */
   endConnections(): Promise<number>;
+  /** Microseconds of processor time that all its processes took so far. */
+  processorTime(): number;
   /** Shuts it down during work. Its data stay. */
   halt(): Promise<void>;
   /** Starts it again. */
@@ -61,6 +65,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       await client.end();
       return rowCount ?? 0;
     },
+    processorTime: () =>
+      processorTimeOf(Number.parseInt(readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8'), 10)),
     halt: () => server.stop(),
     resume: () => server.start(),
     async stop() {

@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { KIT_VERSION } from 'three-crowd-server/kit';
 import { createFakeKit } from './fake-kit.js';
+import { processorTimeOf } from './processor-time.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -57,6 +58,8 @@ export interface ServerProcess {
   readonly url: string;
   /** Ids of the processes that it started and that still run, as Linux counts them. */
   children(): number[];
+  /** Microseconds of processor time that it and its children took so far. */
+  processorTime(): number;
   /** Megabytes of memory that it took at most so far, as Linux counts them. */
   peakMemory(): number;
   /** All that it wrote so far, to either stream. */
@@ -95,6 +98,7 @@ export async function startServer(
     url,
     children: () =>
       readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').map(Number),
+    processorTime: () => processorTimeOf(child.pid ?? 0),
     peakMemory: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;

@@ -10,8 +10,12 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** A connection to a port of this machine that can be cut. */
-export async function startWire(to: number): Promise<Wire> {
+/**
+ * A connection to a port of this machine that can be cut.
+ *
+ * @param delay of all bytes in each direction, milliseconds. @default 0
+ */
+export async function startWire(to: number, delay = 0): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer({ pauseOnConnect: true }, (near) => {
@@ -21,7 +25,10 @@ export async function startWire(to: number): Promise<Wire> {
       [far, near],
     ]) {
       sockets.add(from);
-      from.on('data', (bytes: Buffer) => into.write(bytes));
+      from.on('data', (bytes: Buffer) => {
+        if (delay > 0) setTimeout(() => into.write(bytes), delay);
+        else into.write(bytes);
+      });
       from.on('error', () => into.destroy());
       from.on('close', () => {
         sockets.delete(from);
