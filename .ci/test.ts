@@ -8,15 +8,24 @@ import { type RunScript, runChains } from '../test/support/suite/run-chains.js';
 
 /** Chains of scripts that run side by side, since none of them keeps two cores busy. */
 const BY_DAY = [['test:browser'], ['build', 'test:built'], ['check', 'test:unit']];
+/**
+ * By night, all scripts that open pages are in one chain: the pages share a software GPU and have time limits. It also has all
+ * scripts that write or read `dist`.
+ */
 const BY_NIGHT = [
   [
-    ...['check', 'build', 'test:all', 'test:motion', 'build:site', 'test:site', 'test:site-below'],
-    ...['test:conformance', 'test:three-matrix', 'test:typescript', 'test:projects'],
+    ...['build', 'test:all --project browser', 'test:all --project package --project e2e'],
+    ...['test:projects', 'test:three-matrix', 'test:typescript'],
+    ...['build:site', 'test:site', 'test:site-below'],
+  ],
+  [
+    ...['check', 'test:all --project unit --project isolated --project contract'],
+    ...['test:motion', 'test:conformance'],
   ],
 ];
 
 const { nightly } = commandLine('npm test', 'Runs the tests. The last line is the tally: N passed, N failed.')
-  .option('--nightly', 'run all tests and checks, one after the other; takes hours', false)
+  .option('--nightly', 'run all tests and checks; takes hours', false)
   .parse()
   .opts<{ nightly: boolean }>();
 ensureBrowser();
@@ -26,22 +35,23 @@ const directory = await mkdtemp(join(tmpdir(), 'three-crowd-test-'));
 /** Directory of the sample kit, which the first script that needs it makes. See test/support/kit-of-run.ts. */
 const env = { ...process.env, THREE_CROWD_TEST_KIT: join(directory, 'kit') };
 
-/** Prints the output of scripts that run side by side when each has ended, so that lines do not mix. */
+/** Runs an npm script, which may have arguments of its own. Prints its output at the end, so that lines do not mix. */
 const runScript: RunScript = async (script, args = []) => {
   const begin = Date.now();
-  const npm = spawn('npm', ['run', script, '--', ...args], { shell: process.platform === 'win32', env });
+  const [name, ...own] = script.split(' ');
+  const npm = spawn('npm', ['run', name, '--', ...own, ...args], {
+    shell: process.platform === 'win32',
+    env,
+  });
   const chunks: Buffer[] = [];
   for (const stream of [npm.stdout, npm.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      if (nightly) process.stdout.write(chunk);
-    });
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   }
   const code = await new Promise<number | null>((resolve, reject) => {
     npm.on('error', reject).on('close', resolve);
   });
   const text = Buffer.concat(chunks).toString();
-  if (!nightly) process.stdout.write(text);
+  process.stdout.write(text);
   console.log(`npm run ${script}: status ${code} after ${Math.round((Date.now() - begin) / 1000)} s\n`);
   return { code, text };
 };
