@@ -113,11 +113,6 @@ describe('a crowd in a page', () => {
     expect(lookAt(view).colors).toBeGreaterThan(500);
   });
 
-  test('takes WebGPU where it may choose', { tags: ['nightly'] }, async () => {
-    const view = await showView({ backend: 'auto' });
-    expect(view.crowdObject!.stats.backend).toBe('webgpu');
-  });
-
   testInTurn(['instanced', 'clones'], [1])('is drawn in mode="%s"', async (mode) => {
     expect((await showView({ mode })).crowdObject!.stats.mode).toBe(mode);
   });

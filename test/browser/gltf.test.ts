@@ -1,6 +1,5 @@
 import { Vector3 } from 'three';
 import { type CreateCrowdFromGLTFOptions, createCrowdFromGLTF } from 'three-crowd';
-import { GLTFLoader } from 'three-stdlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { BACKENDS } from '../support/browser/backends.js';
 import { addressOf, characterFile, fileWithPoints, keepParts } from '../support/browser/character-file.js';
@@ -26,23 +25,6 @@ testInTurn(BACKENDS, [0])('one character.glb is a crowd in one call, drawn once,
   expect(size.y).toBeGreaterThan(1.6);
   expect(size.y).toBeLessThan(2.2);
 });
-
-testInTurn(BACKENDS, [])(
-  'clones and instances of it show the same, rigid hat and all, on %s',
-  async (backend) => {
-    const renderer = await sharedRenderer(backend);
-    const loaded = await new GLTFLoader().parseAsync((await characterFile()).buffer, '');
-    const before = loaded.scene.toJSON();
-    const pictures: Uint8Array[] = [];
-    for (const mode of ['clones', 'instanced'] as const) {
-      const crowd = await createCrowdFromGLTF(loaded, { renderer, count: 4, mode });
-      pictures.push(await takeCrowdPicture(renderer, crowd));
-      crowd.dispose();
-    }
-    expect(loaded.scene.toJSON(), 'the given file is left as it is').toEqual(before);
-    expect(differingPixels(pictures[0], pictures[1], 24)).toBeLessThan(0.005);
-  },
-);
 
 test('several files on one skeleton are several looks; clips by the names they are given', async () => {
   const renderer = await sharedRenderer(BACKENDS[0]);

@@ -1,8 +1,6 @@
 import {
-  Color,
   Fog,
   MeshBasicMaterial,
-  MeshStandardMaterial,
   PerspectiveCamera,
   Plane,
   ReinhardToneMapping,
@@ -132,19 +130,6 @@ test('a logarithmic depth buffer on webgl', { tags: ['nightly'] }, async () => {
   };
   // It shows in depth alone, so the picture is the same as without.
   await expectAlike('webgl', () => ({ renderer: logarithmic() }), -1);
-});
-
-testInTurn(BACKENDS, [])('a part in a material of the user’s own, on %s', async (backend) => {
-  await expectAlike(
-    backend,
-    () => ({
-      material: (part, material) =>
-        part.startsWith('body')
-          ? new MeshStandardMaterial({ emissive: new Color('#0030c0'), vertexColors: true })
-          : material,
-    }),
-    0.01,
-  );
 });
 
 testInTurn(BACKENDS, [2])('two cameras in one frame see each its own, on %s', async (backend) => {

@@ -1,11 +1,11 @@
 import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
-import { createRenderer, type TestRenderer, TIERS } from '../support/browser/backends.js';
+import { type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
-import { tagsInTable, testInTurn } from '../support/in-turn.js';
+import { tagsInTable } from '../support/in-turn.js';
 
 const SECONDS = 1.3;
 /** Steps of 255 that no eye sees. */
@@ -138,37 +138,3 @@ describe.each(TIERS)('%s %s: a changed crowd looks as one that was built so', (b
     });
   }
 });
-
-testInTurn(TIERS, [0])('%s %s: what is wrong throws, and the picture stays', async (backend, mode) => {
-  const before = await pictureOf(backend, mode, FEW);
-  const after = await pictureOf(backend, mode, FEW, (crowd) => {
-    expect(() => crowd.setClip([0, 99], 'walk')).toThrow('There is no character 99');
-    expect(() => crowd.setClip('all', 'wlak')).toThrow('did you mean "walk"?');
-    expect(() => crowd.setParts('all', { hair: 'hiar_a' })).toThrow('did you mean "hair_a"?');
-    expect(() => crowd.setColors('all', { garment: '#fff', skin: 'pale' })).toThrow('is not a colour');
-    expect(() => crowd.addCharacters([ALL[8], { ...ALL[9], face_id: 'face_' }])).toThrow('"face_a"');
-  });
-  expect(differingPixels(before, after, 0)).toBe(0);
-});
-
-testInTurn(TIERS, [2, 3])(
-  '%s %s: forEach and get tell what was set, stats what it costs',
-  async (backend, mode) => {
-    const renderer = await createRenderer(backend);
-    const crowd = await build(renderer, mode, FEW);
-    crowd.setClip(2, 'jog', { at: 0.5 });
-    crowd.setParts(3, { body: 'body_b' });
-    crowd.removeCharacters(4);
-    crowd.update(0);
-    const seen: string[] = [];
-    crowd.forEach(({ character, clip, parts }) => {
-      seen.push(`${character} ${clip} ${parts.body}`);
-    });
-    const clip = (i: number): string => (i === 2 ? 'jog' : FEW[i].anim_clip);
-    expect(seen).toEqual([0, 1, 2, 3, 5].map((i) => `${i} ${clip(i)} ${i === 3 ? 'body_b' : 'body_a'}`));
-    expect(crowd.get(2).phase).toBeCloseTo(0.5, 5);
-    expect(crowd.stats).toMatchObject({ characters: 5, parts: 5 });
-    if (mode === 'clones') expect(crowd.stats.drawCalls).toBe(20);
-    crowd.dispose();
-  },
-);

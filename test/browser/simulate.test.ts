@@ -67,24 +67,4 @@ describe('a driver with a worker', () => {
     expect(hashOf(driver.current)).toBe(hashOf(expected(driver)));
     driver.dispose();
   });
-
-  test('goes on in this thread when a worker falls silent', { tags: ['nightly'] }, async () => {
-    const notices: string[] = [];
-    const NativeWorker = globalThis.Worker;
-    const silent = URL.createObjectURL(new Blob(['self.onmessage = () => {};'], { type: 'text/javascript' }));
-    globalThis.Worker = class extends NativeWorker {
-      constructor() {
-        super(silent);
-      }
-    };
-    const driver = new SimulationDriver(scenario, { onWarning: (message) => notices.push(message) });
-    driver.advance(1 / 60);
-    globalThis.Worker = NativeWorker;
-    for (let frame = 0; frame < 60 && driver.isInWorker; frame++) driver.advance(0.15);
-    expect(driver.isInWorker).toBe(false);
-    expect(notices).toHaveLength(1);
-    await runFor(driver, 20);
-    expect(hashOf(driver.current)).toBe(hashOf(expected(driver)));
-    driver.dispose();
-  });
 });

@@ -1,7 +1,6 @@
 import { type Crowd, type CrowdMode, createCrowd } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { TestRenderer } from '../support/browser/backends.js';
-import { lookAt, showView } from '../support/browser/crowd-view.js';
 import { shareDrawn } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { CROWD_VARIANTS, type CrowdVariant } from '../support/crowd-variants.js';
@@ -77,19 +76,4 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
       test(`${mode}: ${variant.name}`, { tags }, () => draws(mode, variant));
     }
   }
-});
-
-describe('<crowd-view>', () => {
-  testInTurn(
-    [
-      ['webgl', 'instanced'],
-      ['webgl', 'clones'],
-      ['webgpu', 'instanced'],
-    ] as const,
-    [],
-  )('shows the crowd with backend="%s" mode="%s"', async (backend, mode) => {
-    const view = await showView({ src: `${url}plain`, crowd: crowdId, 'api-key': apiKey, backend, mode });
-    expect(view.crowdObject?.stats).toMatchObject({ backend, mode, characters: 4 });
-    expect(lookAt(view).colors).toBeGreaterThan(500);
-  });
 });

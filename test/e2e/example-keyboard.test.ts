@@ -215,7 +215,11 @@ test.each(examples.filter(({ name }) => !(name in WITHOUT_SETTINGS)))(
     await waitUntilReady(page);
     const setting = settingOf(page, name);
     const [asked, before] = [page.url(), await readSetting(setting)];
+    // Some pages fold their settings in a narrow window, where they cannot have the focus.
+    const unfold = page.getByRole('button', { name: 'Show controls' });
+    if ((await unfold.count()) > 0) await unfold.press('Enter');
     await setting.focus();
+    expect(await setting.evaluate((element) => element === document.activeElement)).toBe(true);
     // Down for a slider that is at its end; the space bar for a switch.
     for (const key of ['ArrowRight', 'ArrowDown', 'Space']) {
       if ((await readSetting(setting)) === before) await page.keyboard.press(key);

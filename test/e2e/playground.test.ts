@@ -1,5 +1,3 @@
-import { buffer } from 'node:stream/consumers';
-import { unzipSync } from 'fflate';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { writeRecipeLink } from 'three-crowd';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -109,35 +107,6 @@ test('what fails while the program runs is shown with the line that it was writt
     return doc.lineAt(doc.toString().indexOf('throw new RangeError')).number;
   });
   expect(said).toContain(`Line ${written} `);
-});
-
-test('a program leaves as a page, as a project and as a component', NIGHTLY, async () => {
-  const take = async (form: string): Promise<Uint8Array> => {
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByLabel('Take away').selectOption(form),
-    ]);
-    return new Uint8Array(await buffer(await file.createReadStream()));
-  };
-  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-
-  const html = text(await take('html'));
-  expect(html).toContain(`${service.address}/examples/modules/three-crowd/index.js`);
-  expect(html).not.toContain(': number');
-
-  const project = unzipSync(await take('vite'));
-  expect(Object.keys(project).toSorted()).toEqual(
-    ['index.html', 'package.json', 'src/main.ts', 'tsconfig.json', 'vite.config.ts'].toSorted(),
-  );
-  expect(JSON.parse(text(project['package.json'])).dependencies).toEqual({
-    three: expect.any(String),
-    'three-crowd': expect.any(String),
-  });
-
-  const component = text(await take('react'));
-  expect(component).toContain('createStage({ container })');
-  expect(component).toContain('stage.dispose()');
-  expect(component).toContain('as AnyCrowd).dispose()');
 });
 
 test('a program that does not know how to leave is no component, and the page says so', NIGHTLY, async () => {

@@ -85,26 +85,6 @@ test('tries a read again after 503, twice', async () => {
   expect(warnings).toHaveLength(2);
 });
 
-test('waits about half a second before the first retry where it is not told how long', async () => {
-  const times: number[] = [];
-  const server = await startHttpServer((_request, response, index) => {
-    times.push(performance.now());
-    sendJson(response, index === 0 ? 500 : 200, index === 0 ? { error: 'oops' } : GOOD);
-  });
-  await clientOf(server).getCrowd('cr_Teahouse');
-  expect(times[1] - times[0]).toBeGreaterThan(370);
-  // The second wait would be twice as long, the limit of the call 30 s.
-  expect(times[1] - times[0]).toBeLessThan(20_000);
-});
-
-test('does not try again after a 429 that does not say when to come back', async () => {
-  const server = await startHttpServer((_request, response) =>
-    sendJson(response, 429, { error: 'quota exhausted' }),
-  );
-  expect(await failureOf(clientOf(server).getCrowd('cr_Teahouse'))).toMatchObject({ name: 'QuotaError' });
-  expect(server.requests).toHaveLength(1);
-});
-
 test('tries again after a 429 that says when to come back', async () => {
   const server = await startHttpServer((_request, response, index) =>
     index === 0
@@ -139,21 +119,6 @@ test.each([
   expect(server.requests).toHaveLength(1);
 });
 
-test('does not try again where the service says so, and does where it says so', async () => {
-  const answers: Record<string, [number, string]> = {
-    cr_NoRetry1: [503, 'false'],
-    cr_DoRetry1: [418, 'true'],
-  };
-  const server = await startHttpServer((request, response) => {
-    const [status, hint] = answers[request.url?.split('/').pop() ?? ''];
-    sendJson(response, status, { error: 'so' }, { 'x-should-retry': hint, 'Retry-After': '0' });
-  });
-  await failureOf(clientOf(server).getCrowd('cr_NoRetry1'));
-  expect(server.requests).toHaveLength(1);
-  await failureOf(clientOf(server).getCrowd('cr_DoRetry1'));
-  expect(server.requests).toHaveLength(1 + 3);
-});
-
 test('a server that never answers is a TimeoutError in time', async () => {
   const server = await startHttpServer(() => {});
   const started = performance.now();
@@ -173,18 +138,13 @@ test('a server that stops half-way through the body is a TimeoutError in time', 
 
 test('an answer that is cut off is a lost connection, and is asked for again', async () => {
   const server = await startHttpServer((_request, response, index) => {
-    if (index > 0) return sendJson(response, 200, GOOD);
+    if (index > 1) return sendJson(response, 200, GOOD);
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100000' });
     response.write('{"crowd_id":', () => response.destroy());
   });
   const hasty = clientOf(server, { retry: 0 }).getCrowd('cr_Teahouse');
   expect(await failureOf(hasty)).toMatchObject({ name: 'ConnectionError' });
-  const patient = await startHttpServer((_request, response, index) => {
-    if (index > 0) return sendJson(response, 200, GOOD);
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100000' });
-    response.write('{"crowd_id":', () => response.destroy());
-  });
-  expect(await clientOf(patient).getCrowd('cr_Teahouse')).toEqual(GOOD);
+  expect(await clientOf(server).getCrowd('cr_Teahouse')).toEqual(GOOD);
 });
 
 test('nobody there is a ConnectionError that says what happened', async () => {

@@ -72,37 +72,6 @@ test('an answer comes whole to who goes on sending a body that nobody reads', as
   expect(answer.length - end - 4).toBe(length);
 });
 
-test('names of the host that somebody makes up are answered, and fill no cache', async () => {
-  const started = await servers.start();
-  const ask = (host: string) =>
-    converse(started, [
-      'GET /v1/crowd/cr_Parade5k HTTP/1.1',
-      `Host: ${host}`,
-      `Authorization: Bearer ${SAMPLE_KEY}`,
-      'Accept-Encoding: br',
-    ]);
-  const isCompressed = (head: string) => /^content-encoding: br$/im.test(head);
-  const heads: string[] = [];
-  expect(isCompressed(await ask('usual.test'))).toBe(true);
-  const begin = performance.now();
-  for (let i = 0; i < 40; i++) heads.push(await ask(`made-up-${i}.test`));
-  const seconds = (performance.now() - begin) / 1000;
-  expect(heads.every((head) => head.startsWith('HTTP/1.1 200 '))).toBe(true);
-  // The first few might be somebody's; those after them are neither compressed nor kept, but for one in five seconds.
-  expect(heads.slice(0, 5).every(isCompressed)).toBe(true);
-  expect(heads.every(isCompressed)).toBe(false);
-  expect(heads.filter(isCompressed).length).toBeLessThanOrEqual(10 + 0.2 * seconds);
-  expect(isCompressed(await ask('usual.test'))).toBe(true);
-});
-
-test('a Host that no address can have is refused, whatever is asked for', async () => {
-  for (const path of ['/openapi.json', '/v1/projects', '/health']) {
-    const head = await converse(server, [`GET ${path} HTTP/1.1`, 'Host: xn--']);
-    expect(head).toMatch(/^HTTP\/1\.1 400 /);
-    expect(head).toMatch(/^content-type: application\/json$/im);
-  }
-});
-
 test('NUL in an address names nothing, and is no failure of PostgreSQL', async () => {
   const location = await createDatabase();
   const { key } = await registerAccount(location, 'studio');
