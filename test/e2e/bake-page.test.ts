@@ -2,24 +2,16 @@
 import { buffer } from 'node:stream/consumers';
 import { type Document, WebIO } from '@gltf-transform/core';
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { decodeBoneTexture, readBoneMatrix } from '../../src/rig/index.js';
-import { type ExamplePages, openExamplePages, readCharacters } from '../support/e2e/example-pages.js';
+import { countColors } from '../support/e2e/count-colors.js';
+import { examplePages, readCharacters } from '../support/e2e/example-pages.js';
+import { readKit } from '../support/kit-of-run.js';
 import { TINY_PARTS } from '../support/rig/tiny-character.js';
 import { characterDocument, clipDocument } from '../support/rig/tiny-documents.js';
 import { TINY_BONES, tinyClips } from '../support/rig/tiny-rig.js';
 
-let pages: ExamplePages;
-
-beforeAll(async () => {
-  pages = await openExamplePages();
-});
-
-afterEach(() => pages.closePages());
-
-afterAll(async () => {
-  await pages?.close();
-});
+const pages = examplePages();
 
 const PATH = 'bake.html?count=6&backend=webgl';
 
@@ -55,9 +47,10 @@ test('the sample is baked as the kit bakes it, drawn, and given to keep', async 
   const json = await download(page, 'Its manifest');
   const bytes = bin.buffer.slice(bin.byteOffset, bin.byteOffset + bin.byteLength) as ArrayBuffer;
   const baked = decodeBoneTexture(bytes, JSON.parse(json.toString()));
+  const files = await readKit();
   const kit = decodeBoneTexture(
-    Uint8Array.from(pages.kit.get('bone-texture.bin')!).buffer,
-    JSON.parse(new TextDecoder().decode(pages.kit.get('bone-texture.json'))),
+    Uint8Array.from(files.get('bone-texture.bin')!).buffer,
+    JSON.parse(new TextDecoder().decode(files.get('bone-texture.json'))),
   );
   // The check below finds differences where there are some.
   expect(largestDifference(baked, 0, kit, 1, 1)).toBeGreaterThan(1e-4);
@@ -70,7 +63,7 @@ test('the sample is baked as the kit bakes it, drawn, and given to keep', async 
       1e-4,
     );
   }
-  expect(await pages.countColors(page)).toBeGreaterThan(1000);
+  expect(await countColors(page)).toBeGreaterThan(1000);
   expect(complaints).toEqual([]);
 });
 

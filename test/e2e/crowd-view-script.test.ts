@@ -1,38 +1,19 @@
-import { resolve } from 'node:path';
-import type { Browser, Page, Request } from 'playwright';
+import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type CrowdService,
-  createCrowdService,
-  listen,
-  type RunningServer,
-  SAMPLE_KEY,
-} from '../../src/server/index.js';
-import { connectBrowser } from '../support/e2e/browser-of-run.js';
+import { SAMPLE_KEY } from '../../src/server/index.js';
 import { type PageServer, servePages } from '../support/e2e/page-server.js';
-import { kitDirectory } from '../support/kit-of-run.js';
+import { testSite } from '../support/e2e/test-site.js';
 
-const SDK = resolve(import.meta.dirname, '../../dist/sdk');
 const UNKNOWN = 'cr_00000000';
 
-let service: CrowdService;
-let server: RunningServer;
+const site = testSite();
 let pages: PageServer;
-let browser: Browser;
 
 beforeAll(async () => {
-  service = await createCrowdService({ kit: kitDirectory(), sdk: SDK });
-  server = await listen(service);
-  pages = await servePages(server.url);
-  browser = await connectBrowser();
+  pages = await servePages(site.address);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await pages?.close();
-  await server?.close();
-  await service?.close();
-});
+afterAll(() => pages?.close());
 
 /** A page of another origin than the service's, with one element, and what it asks for, in order. */
 interface Opened {
@@ -50,15 +31,15 @@ async function open(
   attributes: string,
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Opened> {
-  const page = await browser.newPage({ viewport: { width: 96, height: 54 } });
+  const page = await site.browser.newPage({ viewport: { width: 96, height: 54 } });
   const asked: Request[] = [];
   page.on('request', (request) => asked.push(request));
   await prepare?.(page);
-  const policy = `default-src 'none'; script-src 'unsafe-inline' ${server.url}/sdk/; connect-src ${server.url}`;
-  const tag = `<script type="module" src="${server.url}/sdk/${script}"></script>`;
+  const policy = `default-src 'none'; script-src 'unsafe-inline' ${site.address}/sdk/; connect-src ${site.address}`;
+  const tag = `<script type="module" src="${site.address}/sdk/${script}"></script>`;
   await page.goto(
     pages.publish(
-      `${tag}<crowd-view src="${server.url}" backend="webgl" ${attributes}></crowd-view>`,
+      `${tag}<crowd-view src="${site.address}" backend="webgl" ${attributes}></crowd-view>`,
       policy,
     ),
   );
@@ -114,7 +95,6 @@ test('the crowd is asked for once, before the code, as the client asks for it', 
   expect(of?.['authorization']).toBe(`Bearer ${SAMPLE_KEY}`);
   // The addresses of the two pages differ by their numbers alone, and only origins are sent.
   expect(of).toEqual(ofClient);
-  for (const { page } of [early, late]) await page.close();
 });
 
 test('files are asked for before the code, those that the element asks for, and each once', async () => {
@@ -142,7 +122,6 @@ test('files are asked for before the code, those that the element asks for, and 
   );
   const [of, ofLoader] = await Promise.all(headers);
   expect(of).toEqual(ofLoader);
-  for (const { page } of [clones, early, late]) await page.close();
 });
 
 test('what fails is told, and tried again, as the client does', { tags: ['nightly'] }, async () => {
@@ -178,7 +157,6 @@ test('what fails is told, and tried again, as the client does', { tags: ['nightl
   );
   await lostFile.page.locator('crowd-view[data-state=ready]').waitFor({ timeout: 120_000 });
   expect(lostFile.assets().filter((name) => name === 'skeleton.glb').length).toBe(2);
-  for (const { page } of [early, late, lost, lostFile]) await page.close();
 });
 
 test('attributes that change before the code is there win, and a page that has its own way is not asked for', {
@@ -207,5 +185,4 @@ test('attributes that change before the code is there win, and a page that has i
   await own.page.waitForFunction(() => document.querySelector('crowd-view')?.dataset['state'] === 'error');
   expect(own.crowds()).toEqual([`/v1/crowd/${UNKNOWN}`]);
   expect(await own.asked.find(isOfCrowd)?.headerValue('authorization')).toBe(`Bearer ${SAMPLE_KEY}`);
-  for (const { page } of [changed, lazy, own]) await page.close();
 });

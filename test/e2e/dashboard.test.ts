@@ -1,15 +1,10 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Dashboard, startDashboard } from '../support/e2e/dashboard.js';
+import { expect, test } from 'vitest';
+import { testDashboard } from '../support/e2e/dashboard.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';
 import { testInTurn } from '../support/in-turn.js';
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await startDashboard();
-});
-afterEach(() => dashboard.closePages());
-afterAll(() => dashboard?.close());
+const dashboard = testDashboard();
 
 /** Milliseconds; a software GPU takes its time for the first frame. */
 const LONGEST_LOAD = 90_000;
@@ -75,7 +70,7 @@ test('with the keyboard alone: signed in, renamed, a key made and revoked, a cro
   await page.keyboard.type('Pier');
   await press('Enter');
   await page.getByRole('status').getByText('Renamed to “Pier”.').waitFor();
-  expect((await dashboard.storage.findCrowd(ids[0]))?.name).toBe('Pier');
+  expect((await dashboard.host.storage.findCrowd(ids[0]))?.name).toBe('Pier');
 
   await tabTo(/^ New key/);
   await press('Enter');
@@ -84,7 +79,7 @@ test('with the keyboard alone: signed in, renamed, a key made and revoked, a cro
   await press('Enter');
   const secret = (await page.locator('.secret code').textContent()) ?? '';
   expect(secret).toMatch(/^tc_live_\w{38}$/);
-  const refused = await fetch(`${dashboard.url}/v1/projects`, {
+  const refused = await fetch(`${dashboard.host.url}/v1/projects`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}` },
   });
@@ -102,10 +97,10 @@ test('with the keyboard alone: signed in, renamed, a key made and revoked, a cro
   await dialog.waitFor();
   await press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await dashboard.storage.findCrowd(ids[0])).toBeDefined();
+  expect(await dashboard.host.storage.findCrowd(ids[0])).toBeDefined();
   await press('Enter', 'Tab', 'Enter');
   await page.getByText('Deleted the crowd.').waitFor();
-  expect(await dashboard.storage.findCrowd(ids[0])).toBeUndefined();
+  expect(await dashboard.host.storage.findCrowd(ids[0])).toBeUndefined();
 });
 
 testInTurn(
@@ -169,7 +164,7 @@ test('a webhook is made, shown with its secret once, and deleted', { tags: ['nig
 
 test('messages that no receiver accepted are listed and sent again', { tags: ['nightly'] }, async () => {
   const { key, accountId, ids } = await dashboard.createAccount(['Quay']);
-  const { webhooks } = dashboard.storage;
+  const { webhooks } = dashboard.host.storage;
   const id = 'wh_failing';
   // No public address: what is sent again fails without a connection.
   const url = 'https://127.0.0.1/';
@@ -190,7 +185,7 @@ test('messages that no receiver accepted are listed and sent again', { tags: ['n
   // Due so late that the service itself does not send it.
   const late = '2100-01-01T00:00:00.000Z';
   const body = JSON.stringify({ type: 'crowd.updated', timestamp: late, data: { crowd_id: ids[0] } });
-  await dashboard.storage.updateCrowd(ids[0], (crowd) => ({
+  await dashboard.host.storage.updateCrowd(ids[0], (crowd) => ({
     crowd,
     event: { id: 'msg_1', accountId, type: 'crowd.updated', body, at: late, trace: {} },
   }));
@@ -258,7 +253,7 @@ test('what is typed may be odd, and a crowd has its new name wherever it is show
 });
 
 test('its policy runs no script but the service’s, and lets nothing be sent elsewhere', async () => {
-  const { headers } = await fetch(`${dashboard.url}/dashboard/`);
+  const { headers } = await fetch(`${dashboard.host.url}/dashboard/`);
   const policy = headers.get('Content-Security-Policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");

@@ -1,17 +1,15 @@
 /** @module-tag nightly */
 import { createRequire } from 'node:module';
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright';
+import { expect, test } from 'vitest';
 import list from '../../examples/examples.json' with { type: 'json' };
 import type { Crowd } from '../../src/index.js';
-import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { countColors } from '../support/e2e/count-colors.js';
 import { keepScenes, readCharacters } from '../support/e2e/example-pages.js';
 import { REMARKS } from '../support/e2e/example-remarks.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
-import { type StartedService, startService } from '../support/e2e/start-service.js';
+import { testSite } from '../support/e2e/test-site.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
-import { kitDirectory } from '../support/kit-of-run.js';
 
 const SMALL = 'crowd=cr_Teahouse&count=20&backend=webgl';
 const IWER = createRequire(import.meta.url).resolve('iwer/build/iwer.min.js');
@@ -45,25 +43,9 @@ const WITHOUT_SETTINGS: Readonly<Record<string, string>> = {
 
 const examples: readonly { readonly name: string; readonly isTool?: boolean }[] = list;
 
-let service: StartedService;
-let browser: Browser;
+const site = testSite();
 
-beforeAll(async () => {
-  service = await startService(kitDirectory());
-  browser = await connectBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-
-/** Also after a test that failed: a page goes on drawing, and a software GPU has no time for two. */
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-const addressOf = (name: string): string => `${service.address}/examples/${name}.html?${SMALL}`;
+const addressOf = (name: string): string => `${site.address}/examples/${name}.html?${SMALL}`;
 
 const waitUntilReady = (page: Page) =>
   page.waitForFunction(() => document.documentElement.dataset['ready'] === 'true', undefined, {
@@ -128,7 +110,10 @@ async function tabTo(page: Page, name: string): Promise<void> {
 test.each(examples)(
   '$name stands still for who prefers reduced motion, and keys reach all of it, turn, close and play',
   async ({ name, isTool }) => {
-    const page = await browser.newPage({ viewport: { width: 320, height: 200 }, reducedMotion: 'reduce' });
+    const page = await site.browser.newPage({
+      viewport: { width: 320, height: 200 },
+      reducedMotion: 'reduce',
+    });
     const complaints = watchComplaints(page);
     await slowFrames(page);
     await page.goto(addressOf(name));
@@ -209,7 +194,7 @@ const readSetting = (control: Locator): Promise<string> =>
 test.each(examples.filter(({ name }) => !(name in WITHOUT_SETTINGS)))(
   'a setting of $name is changed by keys, and whoever gets the address has it',
   async ({ name }) => {
-    const page = await browser.newPage({ viewport: { width: 320, height: 200 } });
+    const page = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
     await slowFrames(page);
     await page.goto(addressOf(name));
     await waitUntilReady(page);
@@ -230,7 +215,7 @@ test.each(examples.filter(({ name }) => !(name in WITHOUT_SETTINGS)))(
     const address = page.url();
     await page.close();
 
-    const other = await browser.newPage({ viewport: { width: 320, height: 200 } });
+    const other = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
     await slowFrames(other);
     await other.goto(address);
     await waitUntilReady(other);
@@ -239,7 +224,7 @@ test.each(examples.filter(({ name }) => !(name in WITHOUT_SETTINGS)))(
 );
 
 test('the player walks by W, and stands when the key is let go', async () => {
-  const page = await browser.newPage({ viewport: { width: 320, height: 200 } });
+  const page = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
   const complaints = watchComplaints(page);
   await page.addInitScript(keepScenes);
   await slowFrames(page);
@@ -261,7 +246,7 @@ test.each([
   { name: 'light-and-weather', control: 'Rain', key: 'Space', clip: 'jog' },
   { name: 'ten-thousand', control: 'Walk', key: 'Space', clip: 'walk' },
 ])('$control of $name has somebody play $clip', async ({ name, control, key, clip }) => {
-  const page = await browser.newPage({ viewport: { width: 320, height: 200 } });
+  const page = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
   const complaints = watchComplaints(page);
   await page.addInitScript(keepScenes);
   await slowFrames(page);
@@ -279,7 +264,7 @@ test.each([
 });
 
 test('a hero is called and let go by keys', async () => {
-  const page = await browser.newPage({ viewport: { width: 320, height: 200 } });
+  const page = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
   await page.addInitScript(keepScenes);
   await slowFrames(page);
   await page.goto(addressOf('hero'));
@@ -299,7 +284,7 @@ test('a hero is called and let go by keys', async () => {
 });
 
 test('in a headset, a button enters the street, which is drawn for both eyes, and the page comes back', async () => {
-  const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
+  const page = await site.browser.newPage({ viewport: { width: 480, height: 270 } });
   await page.addInitScript({ path: IWER });
   await page.addInitScript(() => {
     const { XRDevice, metaQuest3 } = (globalThis as unknown as { IWER: typeof import('iwer') }).IWER;
@@ -325,8 +310,8 @@ test('in a headset, a button enters the street, which is drawn for both eyes, an
   await page.keyboard.press('Enter');
   await expect.poll(session, { timeout: LONGEST_PICTURE }).toBe(true);
   await page.addStyleTag({ content: '.overlay, #loading, .crowd-panel { display: none !important }' });
-  await expect.poll(() => countColors(browser, page), { timeout: LONGEST_PICTURE }).toBeGreaterThan(500);
+  await expect.poll(() => countColors(page), { timeout: LONGEST_PICTURE }).toBeGreaterThan(500);
   await page.evaluate(() => (globalThis as { session?: XRSession }).session!.end());
   await expect.poll(session).toBe(false);
-  await expect.poll(() => countColors(browser, page), { timeout: LONGEST_PICTURE }).toBeGreaterThan(500);
+  await expect.poll(() => countColors(page), { timeout: LONGEST_PICTURE }).toBeGreaterThan(500);
 });

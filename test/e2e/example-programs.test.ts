@@ -1,55 +1,47 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
 import { toJavaScript } from '../../examples/page/to-javascript.js';
 import { writePage } from '../../examples/page/write-page.js';
 import type { Crowd } from '../../src/index.js';
-import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { countColors } from '../support/e2e/count-colors.js';
-import { type StartedService, startService } from '../support/e2e/start-service.js';
+import { testSite } from '../support/e2e/test-site.js';
 import { PROGRAMS } from '../support/example-programs.js';
-import { kitDirectory } from '../support/kit-of-run.js';
 
 /** Small enough for a software renderer; each program takes of it what it understands. */
 const SMALL = '?crowd=cr_Teahouse&count=40&backend=webgl';
 /** Milliseconds. */
 const LONGEST_PICTURE = 240_000;
 
-let service: StartedService;
-let browser: Browser;
+const site = testSite();
 let server: Server;
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
-  service = await startService(kitDirectory());
-  browser = await connectBrowser();
   // Another origin than the service's, as the page of somebody who has downloaded it.
   server = createServer(({ url = '' }, response) => {
     response.setHeader('Content-Type', 'text/html').end(pages.get(new URL(url, 'http://page').pathname));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const modules = `${service.address}/examples/modules/`;
+  const modules = `${site.address}/examples/modules/`;
   for (const { name, source } of PROGRAMS) {
-    const javascript = toJavaScript(ts, source.replaceAll(WRITTEN_SERVICE, service.address));
+    const javascript = toJavaScript(ts, source.replaceAll(WRITTEN_SERVICE, site.address));
     pages.set(`/${name}`, writePage({ title: name, javascript, modules }));
   }
 });
 
 afterAll(async () => {
-  await browser?.close();
   server?.closeAllConnections();
   server?.close();
-  await service?.stop();
 });
 
 test.each(PROGRAMS)(
   'the page of $name, downloaded, shows people',
   { tags: ['nightly'], timeout: LONGEST_PICTURE },
   async ({ name }) => {
-    const page = await browser.newPage({ viewport: { width: 320, height: 200 } });
+    const page = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     await page.addInitScript(countDrawn);
@@ -59,9 +51,8 @@ test.each(PROGRAMS)(
       polling: 200,
     });
     await page.addStyleTag({ content: '.crowd-panel, form { display: none !important }' });
-    expect(await countColors(browser, page)).toBeGreaterThan(500);
+    expect(await countColors(page)).toBeGreaterThan(500);
     expect(errors).toEqual([]);
-    await page.close();
   },
 );
 

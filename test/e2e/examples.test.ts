@@ -1,18 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
 import list from '../../examples/examples.json' with { type: 'json' };
 import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
-import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { countColors } from '../support/e2e/count-colors.js';
 import { REMARKS } from '../support/e2e/example-remarks.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';
 import { drawFrames, holdFrames, slowFrames } from '../support/e2e/hold-frames.js';
-import { type StartedService, startService } from '../support/e2e/start-service.js';
+import { testSite } from '../support/e2e/test-site.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
-import { kitDirectory } from '../support/kit-of-run.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const PICTURES = join(EXAMPLES, 'pictures');
@@ -44,23 +42,12 @@ const ENDINGS = ['ts', 'tsx', 'html'] as const;
 const endingOf = ({ name }: Example): string | undefined =>
   ENDINGS.find((ending) => existsSync(join(EXAMPLES, `${name}.${ending}`)));
 
-let service: StartedService;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await startService(kitDirectory());
-  browser = await connectBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const site = testSite();
 
 const sourceOf = (example: Example): string =>
   readFileSync(join(EXAMPLES, `${example.name}.${endingOf(example)}`), 'utf8').replaceAll(
     WRITTEN_SERVICE,
-    service.address,
+    site.address,
   );
 
 const isSettled = (): boolean => document.documentElement.dataset['ready'] !== undefined;
@@ -82,10 +69,10 @@ test.each(examples)(
     tags: ['nightly'],
   },
   async (example) => {
-    const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
+    const page = await site.browser.newPage({ viewport: { width: 640, height: 360 } });
     const complaints = watchComplaints(page);
     await holdFrames(page);
-    await page.goto(`${service.address}/examples/${example.name}.html${SMALL}`);
+    await page.goto(`${site.address}/examples/${example.name}.html${SMALL}`);
     await page.waitForFunction(isSettled, undefined, { timeout: 120_000, polling: 100 });
     expect(complaints).toEqual(REMARKS[example.name] ?? []);
     expect(await countCharacters(page)).toBeGreaterThan(0);
@@ -106,19 +93,18 @@ test.each(examples)(
     await hideCards(page);
     await page.setViewportSize({ width: 640, height: 400 });
     await drawFrames(page, 3);
-    expect(await countColors(browser, page)).toBeGreaterThan(1000);
+    expect(await countColors(page)).toBeGreaterThan(1000);
     expect(complaints).toEqual(REMARKS[example.name] ?? []);
-    await page.close();
   },
 );
 
 test('the source is copied and downloaded', {
   tags: ['nightly'],
 }, async () => {
-  const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
+  const page = await site.browser.newPage({ viewport: { width: 640, height: 360 } });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await slowFrames(page);
-  await page.goto(`${service.address}/examples/crossing.html?count=6&backend=webgl`);
+  await page.goto(`${site.address}/examples/crossing.html?count=6&backend=webgl`);
   await page.waitForFunction(isSettled, undefined, { timeout: 120_000, polling: 100 });
   const source = sourceOf(examples.find(({ name }) => name === 'crossing')!);
   await page.getByRole('button', { name: 'Source' }).click();
@@ -129,18 +115,17 @@ test('the source is copied and downloaded', {
     page.getByRole('button', { name: 'Download' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('crossing.html');
-  await page.close();
 });
 
 test('the gallery shows a picture of each, and leads to them', { tags: ['nightly'] }, async () => {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  const page = await site.browser.newPage({ viewport: { width: 1280, height: 720 } });
   const complaints = watchComplaints(page);
-  await page.goto(`${service.address}/examples/gallery.html`);
+  await page.goto(`${site.address}/examples/gallery.html`);
   const links = await page
     .locator('.cards a')
     .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
   const names = [...examples.map(({ name }) => name), 'validation'];
-  expect(links).toEqual(names.map((name) => `${service.address}/examples/${name}.html`));
+  expect(links).toEqual(names.map((name) => `${site.address}/examples/${name}.html`));
   const pictures = page.locator('.cards img');
   for (let k = 0; k < names.length; k++) {
     await pictures.nth(k).scrollIntoViewIfNeeded();
@@ -155,10 +140,9 @@ test('the gallery shows a picture of each, and leads to them', { tags: ['nightly
   await expect.poll(() => page.getByRole('button', { name: 'Measure' }).isEnabled()).toBe(true);
   await page.getByRole('link', { name: 'Examples' }).click();
   await page.waitForURL('**/gallery.html');
-  await page.goto(`${service.address}/examples/${SMALL}`);
+  await page.goto(`${site.address}/examples/${SMALL}`);
   await page.getByRole('link', { name: 'All examples' }).click();
   await page.waitForURL('**/gallery.html');
-  await page.close();
 });
 
 /** With UPDATE_PICTURES=1 the pictures of the gallery are taken anew; UPDATE_PICTURES=clips,hero takes these. */
@@ -168,9 +152,9 @@ if (pictured.length > 0) {
   test.each(pictured)(
     'takes the picture of $name',
     async ({ name, picture = '', frames = 1 }) => {
-      const page = await browser.newPage({ viewport: { width: 639, height: 400 } });
+      const page = await site.browser.newPage({ viewport: { width: 639, height: 400 } });
       await holdFrames(page);
-      await page.goto(`${service.address}/examples/${name}.html${picture || '?'}&backend=webgl`);
+      await page.goto(`${site.address}/examples/${name}.html${picture || '?'}&backend=webgl`);
       await page.waitForFunction(isSettled, undefined, { timeout: LONGEST_PICTURE, polling: 100 });
       await hideCards(page);
       await page.setViewportSize({ width: 640, height: 400 });
@@ -178,7 +162,6 @@ if (pictured.length > 0) {
       await drawFrames(page, frames);
       await drawFrames(page, 2);
       writeFileSync(join(PICTURES, `${name}.jpg`), await takeJpeg(page));
-      await page.close();
     },
     LONGEST_PICTURE,
   );

@@ -1,29 +1,16 @@
-import type { Browser } from 'playwright';
 import { readRecipeLink, writeRecipeLink } from 'three-crowd';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SAMPLE_KEY } from '../../src/server/index.js';
-import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
-import { type StartedService, startService } from '../support/e2e/start-service.js';
+import { startService } from '../support/e2e/start-service.js';
+import { testSite } from '../support/e2e/test-site.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { testInTurn } from '../support/in-turn.js';
-import { kitDirectory } from '../support/kit-of-run.js';
 
-let service: StartedService;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await startService(kitDirectory());
-  browser = await connectBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  expect(await service.stop()).toBe(0);
-});
+const site = testSite();
 
 test('the service says where it is, which crowds it has and how to stop it', () => {
-  const printed = service.printed();
+  const printed = site.printed();
   expect(printed).toMatch(/^three-crowd ready at http:\/\/127\.0\.0\.1:\d+$/m);
   expect(printed.match(/cr_[a-zA-Z0-9]{8}/g)?.length).toBeGreaterThanOrEqual(3);
   expect(printed).toMatch(/tc_live_\w+/);
@@ -31,7 +18,7 @@ test('the service says where it is, which crowds it has and how to stop it', () 
 });
 
 /** The addresses of the kit's files below that of the service; they hold hashes of the files. */
-async function readAssets({ address }: StartedService): Promise<string> {
+async function readAssets({ address }: { readonly address: string }): Promise<string> {
   const headers = { Authorization: `Bearer ${SAMPLE_KEY}` };
   const response = await fetch(`${address}/v1/crowd/cr_Teahouse`, { headers });
   expect(response.status).toBe(200);
@@ -43,19 +30,19 @@ test('at its first start the service makes the kit that the tests have', { tags:
   const first = await startService();
   const assets = await readAssets(first);
   expect(assets).toMatch(/[0-9a-f]{16}\/skeleton\.glb/);
-  expect(assets).toBe(await readAssets(service));
+  expect(assets).toBe(await readAssets(site));
   expect(await first.stop()).toBe(0);
 });
 
 testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
   'the first page shows a crowd on %s, and downloads no renderer that it does not use',
   async (backend) => {
-    const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
+    const page = await site.browser.newPage({ viewport: { width: 480, height: 270 } });
     const complaints = watchComplaints(page);
     await slowFrames(page);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
-    await page.goto(`${service.address}/?crowd=cr_Teahouse&mode=instanced&backend=${backend}`);
+    await page.goto(`${site.address}/?crowd=cr_Teahouse&mode=instanced&backend=${backend}`);
     await page.waitForFunction(() => document.documentElement.dataset['ready']);
     await page.waitForFunction(() =>
       /Frames a second\s*\d/.test(document.getElementById('numbers')?.textContent ?? ''),
@@ -73,19 +60,18 @@ testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
     const text = (await Promise.all(scripts.map(async (url) => (await fetch(url)).text()))).join('');
     expect(text.includes('THREE.WebGLRenderer:')).toBe(backend === 'webgl');
     expect(text.includes('THREE.WebGPURenderer:')).toBe(backend !== 'webgl');
-    await page.close();
   },
 );
 
 test('a link shows its crowd, is copied, and a broken one is reported and changes nothing', {
   tags: ['nightly'],
 }, async () => {
-  const context = await browser.newContext({ viewport: { width: 480, height: 270 } });
+  const context = await site.browser.newContext({ viewport: { width: 480, height: 270 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
   await slowFrames(page);
   const link = writeRecipeLink({ seed: 5, size: 17, spawnRadius: 4 });
-  await page.goto(`${service.address}/?backend=webgl#${link}`);
+  await page.goto(`${site.address}/?backend=webgl#${link}`);
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
   const numbers = page.locator('#numbers');
   await expect.poll(() => numbers.textContent()).toMatch(/Characters\s*17/);

@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ExamplePages, openExamplePages, readCharacters } from '../support/e2e/example-pages.js';
+import { expect, test } from 'vitest';
+import { examplePages, readCharacters } from '../support/e2e/example-pages.js';
 import { mixamoExport } from '../support/rig/mixamo-export.js';
 
-let pages: ExamplePages;
-
-beforeAll(async () => {
-  pages = await openExamplePages();
-});
-
-afterAll(async () => {
-  await pages?.close();
-});
+const pages = examplePages();
 
 test('the sample walks, chosen files walk in its place, and what is no character leaves them there', {
   tags: ['nightly'],

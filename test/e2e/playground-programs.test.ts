@@ -1,13 +1,11 @@
 /** @module-tag nightly */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Browser, BrowserContext } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContext } from 'playwright';
+import { beforeAll, expect, test } from 'vitest';
 import list from '../../examples/examples.json' with { type: 'json' };
-import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
-import { type StartedService, startService } from '../support/e2e/start-service.js';
-import { kitDirectory } from '../support/kit-of-run.js';
+import { testSite } from '../support/e2e/test-site.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 /** Those of one file of code; tools have several, and the script tag's has none. */
@@ -22,21 +20,13 @@ const REMARKS: Readonly<Record<string, readonly string[]>> = {
 /** Milliseconds, for a street of people on a software renderer. */
 const LONGEST_START = 180_000;
 
-let service: StartedService;
-let browser: Browser;
+const site = testSite();
 /** Its pages load TypeScript and the libraries once. */
 let context: BrowserContext;
 
 beforeAll(async () => {
-  service = await startService(kitDirectory());
-  browser = await connectBrowser();
-  context = await browser.newContext({ viewport: { width: 480, height: 300 } });
+  context = await site.browser.newContext({ viewport: { width: 480, height: 300 } });
   await slowFrames(context);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 
 test('there are programs to open', () => expect(programs.length).toBeGreaterThan(15));
@@ -44,7 +34,7 @@ test('there are programs to open', () => expect(programs.length).toBeGreaterThan
 test.each(programs)('$name opens, has no problems, and draws people', async ({ name }) => {
   const page = await context.newPage();
   await page.goto(
-    `${service.address}/examples/playground.html?example=${name}&crowd=cr_Teahouse&count=20&backend=webgl`,
+    `${site.address}/examples/playground.html?example=${name}&crowd=cr_Teahouse&count=20&backend=webgl`,
   );
   // Counts everybody whom the last picture was of: a crowd may be there a moment after its scene.
   await page.waitForFunction(
@@ -64,5 +54,4 @@ test.each(programs)('$name opens, has no problems, and draws people', async ({ n
   expect(Number(await page.evaluate(() => document.documentElement.dataset['characters']))).toBeGreaterThan(
     0,
   );
-  await page.close();
 });

@@ -1,42 +1,30 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { writeRecipeLink } from 'three-crowd';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connectBrowser } from '../support/e2e/browser-of-run.js';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { findBarriers } from '../support/e2e/find-barriers.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
-import { type StartedService, startService } from '../support/e2e/start-service.js';
-import { kitDirectory } from '../support/kit-of-run.js';
+import { testSite } from '../support/e2e/test-site.js';
 
 /** A program small enough for a software renderer. */
 const SMALL = 'playground.html?example=crossing&count=6&backend=webgl';
 
 const NIGHTLY = { tags: ['nightly'] };
 
-let service: StartedService;
-let browser: Browser;
+const site = testSite();
 /** Its pages load TypeScript and the libraries once. */
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  service = await startService(kitDirectory());
-  browser = await connectBrowser();
-  context = await browser.newContext({ viewport: { width: 800, height: 400 } });
+  context = await site.browser.newContext({ viewport: { width: 800, height: 400 } });
   await slowFrames(context);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
 });
 
 beforeEach(async () => {
   page = await context.newPage();
-  await page.goto(`${service.address}/examples/${SMALL}`);
+  await page.goto(`${site.address}/examples/${SMALL}`);
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
 });
-
-afterEach(() => page.close());
 
 const characters = (): Promise<string | undefined> =>
   page.evaluate(() => document.documentElement.dataset['characters']);
@@ -110,7 +98,7 @@ test('what fails while the program runs is shown with the line that it was writt
 });
 
 test('a program that does not know how to leave is no component, and the page says so', NIGHTLY, async () => {
-  await page.goto(`${service.address}/examples/${SMALL.replace('crossing', 'own-scene')}`);
+  await page.goto(`${site.address}/examples/${SMALL.replace('crossing', 'own-scene')}`);
   // TypeScript and its types are loaded once more, which takes a busy machine a while.
   await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, {
     timeout: 120_000,
@@ -139,7 +127,7 @@ test(
 
 test('a link opens as a program that generates its crowd', NIGHTLY, async () => {
   const link = writeRecipeLink({ seed: 5, size: 3, spawnRadius: 4 });
-  await page.goto(`${service.address}/examples/playground.html?backend=webgl#${link}`);
+  await page.goto(`${site.address}/examples/playground.html?backend=webgl#${link}`);
   await page.reload();
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
   await expect.poll(characters).toBe('3');

@@ -3,24 +3,15 @@ import type { Page } from 'playwright';
 import { readRecipeLink } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { type Character, IDLE_CLIPS } from 'three-crowd/protocol';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ExamplePages, openExamplePages, readCharacters } from '../support/e2e/example-pages.js';
+import { expect, test } from 'vitest';
+import { examplePages, readCharacters } from '../support/e2e/example-pages.js';
+import { closePages } from '../support/e2e/test-site.js';
 
-let pages: ExamplePages;
-
-beforeAll(async () => {
-  pages = await openExamplePages();
-});
-
-afterEach(() => pages.closePages());
-
-afterAll(async () => {
-  await pages?.close();
-});
+const pages = examplePages();
 
 const PATH = 'recipe-editor.html?crowd=cr_Teahouse&backend=webgl&motion=false';
 
-const client = (apiKey: string) => new CrowdClient({ baseUrl: pages.url, apiKey });
+const client = (apiKey: string) => new CrowdClient({ baseUrl: pages.host.url, apiKey });
 const note = (page: Page) =>
   page.locator('.crowd-controls details', { hasText: 'Save' }).locator(':scope > output');
 
@@ -96,7 +87,7 @@ test('the recipe is in the address, which shows the same crowd elsewhere, and is
   const { page: other } = await pages.open(PATH + address.hash);
   expect(await previewed(other, 11)).toEqual(preview);
   expect(await other.getByLabel('Seed').inputValue()).toBe('77');
-  await pages.closePages();
+  await closePages(pages.host.browser);
 
   const { page: cut } = await pages.open(PATH + address.hash.slice(0, 40));
   await previewed(cut, 24);

@@ -1,53 +1,33 @@
-import { resolve } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as ThreeCrowd from '../../src/element/classic-script.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
-import {
-  type CrowdService,
-  createCrowdService,
-  listen,
-  type RunningServer,
-  SAMPLE_KEY,
-} from '../../src/server/index.js';
-import { connectBrowser } from '../support/e2e/browser-of-run.js';
+import { SAMPLE_KEY } from '../../src/server/index.js';
 import { countColors } from '../support/e2e/count-colors.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
 import { type PageServer, servePages } from '../support/e2e/page-server.js';
+import { testSite } from '../support/e2e/test-site.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { testInTurn } from '../support/in-turn.js';
-import { kitDirectory } from '../support/kit-of-run.js';
-
-const SDK = resolve(import.meta.dirname, '../../dist/sdk');
 
 /** Milliseconds. */
 const LONGEST_LOAD = 120_000;
 
-let service: CrowdService;
-let server: RunningServer;
+const site = testSite();
 let pages: PageServer;
-let browser: Browser;
 
 beforeAll(async () => {
-  service = await createCrowdService({ kit: kitDirectory(), sdk: SDK });
-  server = await listen(service);
-  pages = await servePages(server.url);
-  browser = await connectBrowser();
+  pages = await servePages(site.address);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await pages?.close();
-  await server?.close();
-  await service?.close();
-});
+afterAll(() => pages?.close());
 
 const view = (src: string, backend: string): string =>
   `<crowd-view src="${src}" crowd="cr_Teahouse" api-key="${SAMPLE_KEY}" backend="${backend}" max-characters="6" motion="false"></crowd-view>`;
 
 /** Opens a page under a policy and waits until its view has loaded or failed; nothing else may be errors of. */
 async function open(html: string, policy: string, expected: readonly string[] = []): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
+  const page = await site.browser.newPage({ viewport: { width: 480, height: 270 } });
   const complaints = watchComplaints(page);
   await slowFrames(page);
   await page.addInitScript(() => {
@@ -71,15 +51,15 @@ const stats = (page: Page) =>
 
 describe('from another origin, under a policy that names it', () => {
   const policy = () =>
-    `default-src 'none'; script-src ${server.url}/sdk/; connect-src ${server.url}; base-uri 'none'; form-action 'none'`;
+    `default-src 'none'; script-src ${site.address}/sdk/; connect-src ${site.address}; base-uri 'none'; form-action 'none'`;
 
   testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [0])(
     'the module script and one element show a crowd (%s), and download no renderer that is not used',
     async (backend) => {
-      const html = `<script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, backend)}`;
+      const html = `<script type="module" src="${site.address}/sdk/three-crowd.js"></script>${view(site.address, backend)}`;
       const page = await open(html, policy());
       expect(await stats(page)).toMatchObject({ backend, characters: 6 });
-      expect(await countColors(browser, page)).toBeGreaterThan(1000);
+      expect(await countColors(page)).toBeGreaterThan(1000);
       const loaded = await page.evaluate(async () => {
         const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
         return Promise.all(scripts.map(async ({ name }) => (await fetch(name)).text()));
@@ -87,27 +67,25 @@ describe('from another origin, under a policy that names it', () => {
       const isLoaded = (mark: string): boolean => loaded.some((text) => text.includes(mark));
       expect(isLoaded('THREE.WebGLRenderer:')).toBe(backend === 'webgl');
       expect(isLoaded('THREE.WebGPURenderer:')).toBe(backend !== 'webgl');
-      await page.close();
     },
   );
 
   test('what the module script draws with is the three of `three.js`', { tags: ['nightly'] }, async () => {
-    const html = `<script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, 'webgpu')}`;
+    const html = `<script type="module" src="${site.address}/sdk/three-crowd.js"></script>${view(site.address, 'webgpu')}`;
     const page = await open(html, policy());
     // As text, since Vite rewrites an `import()` of the test's.
-    const isSame = await page.evaluate(`import('${server.url}/sdk/three.js').then(
+    const isSame = await page.evaluate(`import('${site.address}/sdk/three.js').then(
       ({ Scene, WebGLRenderer }) =>
         document.querySelector('crowd-view').objects.scene instanceof Scene && typeof WebGLRenderer === 'function',
     )`);
     expect(isSame).toBe(true);
-    await page.close();
   });
 
   test('the classic script shows a crowd and has a global', async () => {
-    const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>${view(server.url, 'auto')}`;
+    const html = `<script src="${site.address}/sdk/three-crowd.global.js"></script>${view(site.address, 'auto')}`;
     const page = await open(html, policy());
     expect(await stats(page)).toMatchObject({ backend: 'webgl', characters: 6 });
-    expect(await countColors(browser, page)).toBeGreaterThan(1000);
+    expect(await countColors(page)).toBeGreaterThan(1000);
     const found = await page.evaluate(() => {
       const { THREE, createCrowd, CrowdViewElement } = (
         globalThis as unknown as { ThreeCrowd: typeof ThreeCrowd }
@@ -123,38 +101,34 @@ describe('from another origin, under a policy that names it', () => {
       createCrowd: 'function',
       isDefined: true,
     });
-    await page.close();
   });
 
   test('the classic script says what it cannot do', { tags: ['nightly'] }, async () => {
-    const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>${view(server.url, 'webgpu')}`;
+    const html = `<script src="${site.address}/sdk/three-crowd.global.js"></script>${view(site.address, 'webgpu')}`;
     const page = await open(html, policy());
     expect(await page.locator('crowd-view [role=alert]').textContent()).toContain('Use the module script');
-    await page.close();
   });
 
   test('both scripts at once define the element once', { tags: ['nightly'] }, async () => {
-    const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>
-      <script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, 'webgl')}`;
+    const html = `<script src="${site.address}/sdk/three-crowd.global.js"></script>
+      <script type="module" src="${site.address}/sdk/three-crowd.js"></script>${view(site.address, 'webgl')}`;
     const page = await open(html, policy(), [
       'THREE.WARNING: Multiple instances of Three.js being imported.',
     ]);
     expect(await stats(page)).toMatchObject({ characters: 6 });
-    await page.close();
   });
 
   test.each(['three-crowd.js', 'three-crowd.global.js'])(
     'the versioned address of %s has the hash that the list says',
     { tags: ['nightly'] },
     async (name) => {
-      const list = await (await fetch(`${server.url}/sdk/integrity.json`)).json();
+      const list = await (await fetch(`${site.address}/sdk/integrity.json`)).json();
       const { url, integrity } = list.files[name];
       expect(integrity).toMatch(/^sha384-/);
       const type = name.includes('global') ? '' : 'type="module"';
-      const tag = `<script ${type} src="${server.url}/sdk/${url}" integrity="${integrity}" crossorigin="anonymous"></script>`;
-      const page = await open(`${tag}${view(server.url, 'webgl')}`, policy());
+      const tag = `<script ${type} src="${site.address}/sdk/${url}" integrity="${integrity}" crossorigin="anonymous"></script>`;
+      const page = await open(`${tag}${view(site.address, 'webgl')}`, policy());
       expect(await stats(page)).toMatchObject({ characters: 6 });
-      await page.close();
     },
   );
 });
@@ -170,12 +144,11 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     );
     expect(await stats(page)).toMatchObject({ characters: 24 });
     expect(await page.content()).not.toContain(SAMPLE_KEY);
-    await page.close();
   });
 
   test('bone textures are baked, and people simulated, in workers that are files', async () => {
     const html = `${script}<crowd-view src="/unbaked" crowd="cr_Teahouse" backend="webgl" mode="instanced"></crowd-view>`;
-    const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
+    const page = await site.browser.newPage({ viewport: { width: 480, height: 270 } });
     await slowFrames(page);
     const workers: string[] = [];
     page.on('worker', (worker) => workers.push(worker.url()));
@@ -184,13 +157,12 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     const files = ['bake-worker.js', 'simulation-worker.js'].map((name) => `${pages.url}/sdk/${name}`);
     // The browser tells of a worker some time after it was asked for.
     await expect.poll(() => workers).toEqual(files);
-    await page.close();
   });
 
   test('where workers are forbidden, people walk all the same, and one sentence says so', {
     tags: ['nightly'],
   }, async () => {
-    const page = await browser.newPage({ viewport: { width: 96, height: 54 } });
+    const page = await site.browser.newPage({ viewport: { width: 96, height: 54 } });
     const complaints = watchComplaints(page);
     const forbidding = policy.replace(/worker-src.*$/, "worker-src 'none'");
     const html = `${script}<crowd-view src="/proxy" crowd="cr_Teahouse" backend="webgl"></crowd-view>`;
@@ -204,6 +176,5 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     const ours = complaints.filter((text) => !text.includes('Content Security Policy'));
     expect(ours).toEqual([expect.stringContaining('runs on the main thread')]);
     expect(complaints.length).toBeGreaterThan(ours.length);
-    await page.close();
   });
 });

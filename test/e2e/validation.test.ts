@@ -1,30 +1,16 @@
 /** @module-tag nightly */
 import { text } from 'node:stream/consumers';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectBrowser } from '../support/e2e/browser-of-run.js';
+import { expect, test } from 'vitest';
 import { findBarriers } from '../support/e2e/find-barriers.js';
-import { type StartedService, startService } from '../support/e2e/start-service.js';
+import { testSite } from '../support/e2e/test-site.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
-import { kitDirectory } from '../support/kit-of-run.js';
 
-let service: StartedService;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await startService(kitDirectory());
-  browser = await connectBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const site = testSite();
 
 test('people who walk in the page are measured beside Weidmann’s curve, and form lanes', async () => {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
   const complaints = watchComplaints(page);
-  await page.goto(`${service.address}/examples/validation.html?seconds=20`);
+  await page.goto(`${site.address}/examples/validation.html?seconds=20`);
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
   await page.getByRole('button', { name: 'Pause' }).click();
   expect(await page.locator('#fundamental circle').count()).toBe(7);
@@ -38,12 +24,11 @@ test('people who walk in the page are measured beside Weidmann’s curve, and fo
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(complaints).toEqual([]);
-  await page.close();
 });
 
 test('the last minute is saved as rows of who was where, which say the same as the picture', async () => {
-  const page = await browser.newPage({ viewport: { width: 640, height: 480 }, reducedMotion: 'reduce' });
-  await page.goto(`${service.address}/examples/validation.html?seconds=62`);
+  const page = await site.browser.newPage({ viewport: { width: 640, height: 480 }, reducedMotion: 'reduce' });
+  await page.goto(`${site.address}/examples/validation.html?seconds=62`);
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -68,5 +53,4 @@ test('the last minute is saved as rows of who was where, which say the same as t
   });
   expect(Math.max(...moves)).toBeLessThan(0.3);
   expect(moves.reduce((sum, move) => sum + move, 0)).toBeGreaterThan(20);
-  await page.close();
 });

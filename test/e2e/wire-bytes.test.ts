@@ -1,41 +1,20 @@
 /** @module-tag nightly */
-import { resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { crowdPage, demand, holdsThreeAlone, loadPage } from '../../bench/measure/load-page.js';
-import {
-  type CrowdService,
-  createCrowdService,
-  listen,
-  type RunningServer,
-  SAMPLE_KEY,
-} from '../../src/server/index.js';
-import { connectBrowser } from '../support/e2e/browser-of-run.js';
-import { kitDirectory } from '../support/kit-of-run.js';
+import { SAMPLE_KEY } from '../../src/server/index.js';
+import { testSite } from '../support/e2e/test-site.js';
 
-const SDK = resolve(import.meta.dirname, '../../src/server/dist/sdk');
 /** Kilobytes that a page takes beside three, and requests. */
 const MOST_KILOBYTES = 600;
 const MOST_REQUESTS = 32;
 
-let service: CrowdService;
-let server: RunningServer;
-
-beforeAll(async () => {
-  service = await createCrowdService({ kit: kitDirectory(), sdk: SDK });
-  server = await listen(service);
-});
-
-afterAll(async () => {
-  await server?.close();
-  await service?.close();
-});
+const site = testSite();
 
 test('a thousand people take at most 600 kB beside three, of files that are in demand', async () => {
-  const browser = await connectBrowser();
+  const { browser, address } = site;
   const page = crowdPage('cr_Market1k', SAMPLE_KEY);
-  await demand((await loadPage(browser, server.url, page, false)).files.keys());
-  const { files } = await loadPage(browser, server.url, page, false);
-  await browser.close();
+  await demand((await loadPage(browser, address, page, false)).files.keys());
+  const { files } = await loadPage(browser, address, page, false);
   const sizes = await Promise.all(
     [...files].map(async ([url, { bytes }]) => ({
       bytes,

@@ -1,24 +1,13 @@
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright';
-import {
-  createCrowdService,
-  issueKey,
-  listen,
-  openAccount,
-  openStorage,
-  type Storage,
-} from '../../../src/server/index.js';
-import { readKit } from '../kit-of-run.js';
-import { connectBrowser } from './browser-of-run.js';
+import { issueKey, openAccount } from '../../../src/server/index.js';
 import { slowFrames } from './hold-frames.js';
+import { BUILT, type TestHost, testHost } from './test-site.js';
 import { watchComplaints } from './watch-complaints.js';
 
-const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
-
 export interface Dashboard {
-  /** Address of the service, without a slash at the end. */
-  readonly url: string;
-  readonly storage: Storage;
+  /** The service, with the built dashboard. */
+  readonly host: TestHost;
   /** A new account with some crowds, the last of them the newest, and a key. */
   createAccount(
     names: readonly string[],
@@ -31,8 +20,6 @@ export interface Dashboard {
     dark?: boolean;
     withoutWebGL?: boolean;
   }): Promise<OpenDashboard>;
-  closePages(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface OpenDashboard {
@@ -42,39 +29,22 @@ export interface OpenDashboard {
   signIn(key: string): Promise<void>;
 }
 
-/** The service with the built dashboard and script files, and a browser. */
-export async function startDashboard(): Promise<Dashboard> {
-  const storage = await openStorage({ location: ':memory:' });
-  const service = await createCrowdService({
-    kit: await readKit(),
-    storage,
-    dashboard: resolve(BUILT, 'dashboard'),
-    sdk: resolve(BUILT, 'sdk'),
-  });
-  const server = await listen(service);
-  const browser = await connectBrowser();
+/** The dashboard, for the tests of a file. */
+export function testDashboard(): Dashboard {
+  const host = testHost({ dashboard: resolve(BUILT, 'dashboard') });
   let accounts = 0;
   return {
-    url: server.url,
-    storage,
+    host,
     createAccount: async (names, limits) => {
       accounts += 1;
-      const account = await openAccount(storage, `Account ${accounts}`);
-      const { key } = await issueKey(storage, account, 'first');
+      const account = await openAccount(host.storage, `Account ${accounts}`);
+      const { key } = await issueKey(host.storage, account, 'first');
       const ids = [];
-      for (const name of names) ids.push(await createCrowd(server.url, key, name));
-      const limited = limits && (await issueKey(storage, account, 'limited', limits));
+      for (const name of names) ids.push(await createCrowd(host.url, key, name));
+      const limited = limits && (await issueKey(host.storage, account, 'limited', limits));
       return { key: limited?.key ?? key, accountId: account.id, ids };
     },
-    open: (options = {}) => open(browser, `${server.url}/dashboard`, options),
-    closePages: async () => {
-      for (const context of browser.contexts()) await context.close();
-    },
-    close: async () => {
-      await browser.close();
-      await server.close();
-      await service.close();
-    },
+    open: (options = {}) => open(host.browser, `${host.url}/dashboard`, options),
   };
 }
 

@@ -1,20 +1,9 @@
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import type { Crowd } from '../../../src/index.js';
-import {
-  createCrowdService,
-  issueKey,
-  listen,
-  openAccount,
-  openStorage,
-  PLANS,
-} from '../../../src/server/index.js';
-import { readKit } from '../kit-of-run.js';
-import { connectBrowser } from './browser-of-run.js';
-import { countColors } from './count-colors.js';
+import { issueKey, openAccount, PLANS } from '../../../src/server/index.js';
+import { BUILT, type TestHost, testHost } from './test-site.js';
 import { watchComplaints } from './watch-complaints.js';
-
-const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
 
 /** Milliseconds. */
 const LONGEST_LOAD = 90_000;
@@ -23,19 +12,12 @@ const LONGEST_LOAD = 90_000;
 const TIGHT = { maxSize: 50, quota: 2 };
 
 export interface ExamplePages {
-  /** Address of the service. */
-  readonly url: string;
-  /** The files of the sample kit. */
-  readonly kit: ReadonlyMap<string, Uint8Array>;
+  /** The service, with the built examples. */
+  readonly host: TestHost;
   /** A key of a new account. */
   createKey(plan: 'developer' | 'tight'): Promise<string>;
   /** Opens an example and waits until it shows its crowd. */
   open(path: string): Promise<OpenPage>;
-  /** Number of different colours on a page. */
-  countColors(page: Page): Promise<number>;
-  /** After each test: a page goes on drawing, and a software GPU has no time for two. */
-  closePages(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface OpenPage {
@@ -44,37 +26,18 @@ export interface OpenPage {
   readonly complaints: string[];
 }
 
-/** The service with the built examples, and a browser. */
-export async function openExamplePages(): Promise<ExamplePages> {
-  const kit = await readKit();
-  const storage = await openStorage({ location: ':memory:' });
-  const service = await createCrowdService({
-    kit,
-    storage,
-    plans: { ...PLANS, tight: TIGHT },
-    examples: resolve(BUILT, 'examples'),
-    sdk: resolve(BUILT, 'sdk'),
-  });
-  const server = await listen(service);
-  const browser = await connectBrowser();
+/** The pages of the examples, for the tests of a file. */
+export function examplePages(): ExamplePages {
+  const host = testHost({ plans: { ...PLANS, tight: TIGHT }, examples: resolve(BUILT, 'examples') });
   let accounts = 0;
   return {
-    url: server.url,
-    kit,
+    host,
     createKey: async (plan) => {
       accounts += 1;
-      return (await issueKey(storage, await openAccount(storage, `account ${accounts}`, plan), 'test')).key;
+      const account = await openAccount(host.storage, `account ${accounts}`, plan);
+      return (await issueKey(host.storage, account, 'test')).key;
     },
-    open: (path) => openExample(browser, `${server.url}/examples/${path}`),
-    countColors: (page) => countColors(browser, page),
-    closePages: async () => {
-      for (const context of browser.contexts()) await context.close();
-    },
-    close: async () => {
-      await browser.close();
-      await server.close();
-      await service.close();
-    },
+    open: (path) => openExample(host.browser, `${host.url}/examples/${path}`),
   };
 }
 
