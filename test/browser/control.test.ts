@@ -1,13 +1,10 @@
-import type { Mesh } from 'three';
-import type { Crowd } from 'three-crowd';
 import { expect } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
-import { type TestRenderer, TIERS } from '../support/browser/backends.js';
-import { readClonePositions } from '../support/browser/clone-positions.js';
+import { TIERS } from '../support/browser/backends.js';
+import { readDrawnPositions } from '../support/browser/drawn-positions.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
-import { readPosedPositions } from '../support/browser/posed-positions.js';
 import { SCENES } from '../support/browser/scenes-of-motion.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -39,19 +36,6 @@ function expectedPositions(scales: FigureScales): Float32Array[][] {
     actor.stop();
     return positions;
   });
-}
-
-/** The vertices of every character, in the order of their places. */
-async function posedPositions(renderer: TestRenderer, crowd: Crowd): Promise<Float32Array[]> {
-  if (crowd.stats.mode === 'clones') {
-    const [characters] = crowd.children;
-    return characters.children.map((character) => readClonePositions(crowd, character, PART));
-  }
-  const all = await readPosedPositions(renderer, crowd.getObjectByName(PART) as Mesh, CHARACTERS.length);
-  const size = all.length / CHARACTERS.length;
-  const instances = CHARACTERS.map((_, k) => all.subarray(k * size, (k + 1) * size));
-  // The GPU lists instances in any order.
-  return instances.sort((a, b) => a[0] - b[0]);
 }
 
 testInTurn(
@@ -88,7 +72,8 @@ testInTurn(
         order.tell(crowd, order.i);
       }
       goTo(seconds);
-      const posed = await posedPositions(renderer, crowd);
+      const posed = await readDrawnPositions(renderer, crowd, PART, CHARACTERS.length);
+      posed.sort((a, b) => a[0] - b[0]);
       posed.forEach((positions, i) => {
         errors[i] = Math.max(errors[i], greatestDistance(positions, 0, expected[i][k]));
         moved[i] = Math.max(moved[i], greatestDistance(expected[i][k], 0, expected[i][0]));

@@ -1,13 +1,12 @@
-import type { Mesh } from 'three';
 import type { Crowd, CrowdMode } from 'three-crowd';
 import { expect } from 'vitest';
 import { createRenderer, type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { readClonePositions } from '../support/browser/clone-positions.js';
+import { readDrawnPositions } from '../support/browser/drawn-positions.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
-import { readPosedPositions } from '../support/browser/posed-positions.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -17,17 +16,6 @@ const PROMOTED = [1, 4];
 const PART = 'hands';
 /** Steps of 255 that no eye sees. */
 const TOLERANCE = 8;
-
-/** The vertices of everyone whom the crowd's own tier draws. */
-async function drawnPositions(renderer: TestRenderer, crowd: Crowd, count: number): Promise<Float32Array[]> {
-  if (crowd.stats.mode === 'clones') {
-    const shown = crowd.children[0].children.filter(({ visible }) => visible);
-    return shown.map((clone) => readClonePositions(crowd, clone, PART));
-  }
-  const all = await readPosedPositions(renderer, crowd.getObjectByName(PART) as Mesh, count);
-  const size = all.length / count;
-  return Array.from({ length: count }, (_, k) => all.subarray(k * size, (k + 1) * size));
-}
 
 /** Distance, metres, of the nearest of `all` from a character's vertices; infinite where there is nobody. */
 const nearest = (all: readonly Float32Array[], one: Float32Array): number =>
@@ -55,16 +43,16 @@ testInTurn(
   async (backend, mode, scales) => {
     const renderer = await sharedRenderer(backend);
     const crowd = await build(renderer, mode, scales);
-    const instances = await drawnPositions(renderer, crowd, CHARACTERS);
+    const instances = await readDrawnPositions(renderer, crowd, PART, CHARACTERS);
     const heroes = await Promise.all(PROMOTED.map((i) => crowd.promote(i)));
     const posed = heroes.map((hero) => readClonePositions(crowd, hero.object, PART));
     for (const positions of posed) expect(nearest(instances, positions)).toBeLessThan(0.001);
     crowd.update(0);
-    const others = await drawnPositions(renderer, crowd, CHARACTERS - PROMOTED.length);
+    const others = await readDrawnPositions(renderer, crowd, PART, CHARACTERS - PROMOTED.length);
     for (const positions of posed) expect(nearest(others, positions)).toBeGreaterThan(0.05);
     for (const i of PROMOTED) crowd.demote(i);
     crowd.update(0);
-    const after = await drawnPositions(renderer, crowd, CHARACTERS);
+    const after = await readDrawnPositions(renderer, crowd, PART, CHARACTERS);
     for (const positions of posed) expect(nearest(after, positions)).toBeLessThan(0.001);
   },
 );

@@ -7,8 +7,7 @@ import {
   createCrowd,
   createCrowdFromGLTF,
 } from 'three-crowd';
-import { CrowdClient } from 'three-crowd/client';
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
 import type { Assets } from '../../src/protocol/index.js';
 import { addressOf, characterFile } from '../support/browser/character-file.js';
@@ -17,6 +16,7 @@ import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
 import { publishAssets } from '../support/browser/publish-assets.js';
+import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
@@ -30,12 +30,7 @@ let teahouse: CrowdResponse;
 
 beforeAll(async () => {
   renderer = (await sharedRenderer('webgl')) as WebGLRenderer;
-  const client = new CrowdClient({
-    baseUrl: inject('baseUrl'),
-    apiKey: inject('sampleKey'),
-    dangerouslyAllowBrowser: true,
-  });
-  teahouse = await client.getCrowd('cr_Teahouse');
+  teahouse = await fetchSampleCrowd();
 });
 
 /** People of one outfit in rows; the last one stands among the others. */

@@ -1,13 +1,13 @@
-import { Matrix4, type Mesh, Vector3 } from 'three';
+import { Matrix4, Vector3 } from 'three';
 import { buildCrowd, type Crowd, type CrowdAssets, type CrowdMode, loadCrowdAssets } from 'three-crowd';
-import { CrowdClient } from 'three-crowd/client';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { readClonePositions } from '../support/browser/clone-positions.js';
+import { readDrawnPositions } from '../support/browser/drawn-positions.js';
 import { createFigure, FIGURE_WAYS, type Figure, figureCharacters } from '../support/browser/figure.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
-import { readPosedPositions } from '../support/browser/posed-positions.js';
+import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -35,21 +35,14 @@ async function build(renderer: TestRenderer, mode: CrowdMode, figure: Figure): P
   });
 }
 
-/** The vertices of everybody, in the crowd's space, in any order. */
-async function drawnPositions(renderer: TestRenderer, crowd: Crowd): Promise<Float32Array[]> {
+function drawnPositions(renderer: TestRenderer, crowd: Crowd): Promise<Float32Array[]> {
   crowd.update(0);
-  const { length } = characters;
-  if (crowd.stats.mode === 'clones') {
-    return crowd.children[0].children.map((clone) => readClonePositions(crowd, clone, PART));
-  }
-  const all = await readPosedPositions(renderer, crowd.getObjectByName(PART) as Mesh, length);
-  const size = all.length / length;
-  return Array.from({ length }, (_, k) => all.subarray(k * size, (k + 1) * size));
+  return readDrawnPositions(renderer, crowd, PART, characters.length);
 }
 
-/** three's own figure, moved on by the whole rounds that its clip has behind it, which its mixer begins anew. */
-function moved(positions: Float32Array, character: Character, rounds: number): Float32Array {
-  const [x, z] = FIGURE_WAYS.walk.map((metres) => metres * rounds * character.scale);
+/** three's own figure, moved on by the way of clips that have ended, which its mixer begins anew. */
+function moved(positions: Float32Array, character: Character, way: readonly number[]): Float32Array {
+  const [x, z] = way.map((metres) => metres * character.scale);
   const [sin, cos] = [Math.sin(character.rot_y), Math.cos(character.rot_y)];
   return positions.map((value, k) => value + [cos * x + sin * z, 0, cos * z - sin * x][k % 3]);
 }
@@ -67,10 +60,10 @@ testInTurn(TIERS, [0, 3])(
     const renderer = await sharedRenderer(backend);
     const figure = createFigure({ travels: true });
     const crowd = await build(renderer, mode, figure);
-    const expectedAt = (seconds: number): Float32Array[] =>
-      characters.map((character) =>
-        moved(figure.expected(PART, character, seconds), character, Math.floor(seconds / ROUND)),
-      );
+    const expectedAt = (seconds: number): Float32Array[] => {
+      const way = FIGURE_WAYS.walk.map((metres) => metres * Math.floor(seconds / ROUND));
+      return characters.map((character) => moved(figure.expected(PART, character, seconds), character, way));
+    };
     let seconds = 0;
     for (const step of [0.3, 0.45, 0.4, 2.2, 0.05]) {
       crowd.update(step);
@@ -103,9 +96,7 @@ testInTurn(TIERS, [1])(
     for (const step of [0.3, 0.3, 0.3]) crowd.update(step);
     const expected = characters.map((character) => {
       const walking = figure.expected(PART, character, 0.9 - STOP);
-      const [x, z] = FIGURE_WAYS.walk_stop.map((metres) => metres * character.scale);
-      const [sin, cos] = [Math.sin(character.rot_y), Math.cos(character.rot_y)];
-      return walking.map((value, k) => value + [cos * x + sin * z, 0, cos * z - sin * x][k % 3]);
+      return moved(walking, character, FIGURE_WAYS.walk_stop);
     });
     expectEach(await drawnPositions(renderer, crowd), expected, 'after the stop');
     crowd.dispose();
@@ -145,12 +136,7 @@ testInTurn(['root', 'hips'] as const, [1])(
   'on webgl a hero whose %s goes somewhere walks where its instance would, looking at somebody',
   async (bone) => {
     const renderer = await sharedRenderer('webgl');
-    const client = new CrowdClient({
-      baseUrl: inject('baseUrl'),
-      apiKey: inject('sampleKey'),
-      dangerouslyAllowBrowser: true,
-    });
-    const teahouse = await client.getCrowd('cr_Teahouse');
+    const teahouse = await fetchSampleCrowd();
     const people = teahouse.characters.slice(0, 3).map((person) => ({
       ...person,
       anim_clip: 'walk' as const,

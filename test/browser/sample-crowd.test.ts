@@ -12,7 +12,6 @@ import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
 import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
-import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { loadClip, posedByThree, spawnClip } from '../support/browser/posed-by-three.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
 import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
@@ -101,26 +100,6 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
       expect(largest).toBeLessThan(backend === 'webgpu' ? 0.0005 : 0.001);
     });
   }
-
-  test('looks as its cloned skeletons do, in at most 36 draws', { tags: ['nightly'] }, async () => {
-    const pictures: Uint8Array[] = [];
-    for (const mode of ['instanced', 'clones'] as const) {
-      const crowd = await create({ mode });
-      if (mode === 'instanced') expect(crowd.stats.drawCalls).toBeLessThanOrEqual(36);
-      const { scene, camera } = createStage(crowd, 'directional');
-      crowd.update(0.7, camera);
-      await takePicture(renderer, scene, camera);
-      crowd.update(0, camera);
-      pictures.push(await takePicture(renderer, scene, camera));
-      crowd.removeFromParent();
-    }
-    const [instanced, clones] = pictures;
-    const absent = await create();
-    absent.visible = false;
-    const { scene, camera } = createStage(absent, 'directional');
-    expect(differingPixels(clones, await takePicture(renderer, scene, camera), 8)).toBeGreaterThan(0.1);
-    expect(differingPixels(instanced, clones, 8)).toBeLessThan(0.01);
-  });
 });
 
 test('three crowds fetch the master GLB once, and progress ends at 1 without going back', {

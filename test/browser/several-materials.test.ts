@@ -10,12 +10,12 @@ import {
 } from 'three-crowd';
 import { GLTFLoader } from 'three-stdlib';
 import { beforeAll, describe, expect, onTestFinished } from 'vitest';
-import type { Assets, Character } from '../../src/protocol/index.js';
+import type { Character } from '../../src/protocol/index.js';
 import type { Clip } from '../../src/rig/index.js';
 import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
-import { addressOf } from '../support/browser/character-file.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { loadClip, toThreeClip } from '../support/browser/posed-by-three.js';
+import { publishAssets } from '../support/browser/publish-assets.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { addMaterial, cutMesh, pictureFile } from '../support/browser/textured-parts.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -72,18 +72,9 @@ async function loadCut(
       if (file === 'characters.glb' || file === 'far.glb') cut(document);
     },
   });
-  const at = (file: string): string => addressOf(tiny.files.get(file)!);
-  const address = at('characters.glb');
+  const addresses = publishAssets(tiny);
+  const address = addresses.skeleton_glb;
   const warnings: string[] = [];
-  const addresses: Assets = {
-    ...tiny.assets,
-    skeleton_glb: address,
-    lod_glb: at('far.glb'),
-    rest_reference_glb: at('base.glb'),
-    bone_tex_bin: at('bones.bin'),
-    bone_tex_manifest: at('bones.json'),
-    animations: { idle: at('idle.glb') } as never,
-  };
   const assets = await loadCrowdAssets(addresses, { onWarning: (message) => warnings.push(message) });
   expect(warnings).toEqual([]);
   return { assets, address, clip: await loadClip(addresses, assets, 'idle') };

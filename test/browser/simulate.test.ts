@@ -42,29 +42,4 @@ describe('a driver with a worker', () => {
     expect(hashOf(driver.current)).toBe(hashOf(expected(driver)));
     driver.dispose();
   });
-
-  test('goes on in this thread from the same state when its worker dies, and says so once', async () => {
-    const notices: string[] = [];
-    const workers: Worker[] = [];
-    const NativeWorker = globalThis.Worker;
-    globalThis.Worker = class extends NativeWorker {
-      constructor(...parameters: ConstructorParameters<typeof Worker>) {
-        super(...parameters);
-        workers.push(this);
-      }
-    };
-    const driver = new SimulationDriver(scenario, { onWarning: (message) => notices.push(message) });
-    driver.advance(1 / 60);
-    globalThis.Worker = NativeWorker;
-    await runFor(driver, 60);
-    expect(driver.isInWorker).toBe(true);
-    expect(workers).toHaveLength(1);
-    workers[0].dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
-    await runFor(driver, 30);
-    expect(driver.isInWorker).toBe(false);
-    expect(notices).toHaveLength(1);
-    expect(notices[0]).toContain('out of memory');
-    expect(hashOf(driver.current)).toBe(hashOf(expected(driver)));
-    driver.dispose();
-  });
 });

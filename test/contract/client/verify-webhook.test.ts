@@ -1,7 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from 'three-crowd/client';
 import { isCrowdError } from 'three-crowd/errors';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+
+// The clock stands still: a busy machine may take seconds between signing and verifying.
+vi.setSystemTime(new Date());
+afterAll(() => {
+  vi.useRealTimers();
+});
 
 // The reference library of the specification signs, and judges the same messages.
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh+F2Rn4=';
@@ -42,7 +48,7 @@ test('names of headers have any case, and one signature of several is enough', a
 describe('both refuse', () => {
   const body = JSON.stringify(MESSAGE);
   const old = new Date(Date.now() - 301_000);
-  const ahead = new Date(Date.now() + 302_000);
+  const ahead = new Date(Date.now() + 301_000);
   const cases: [what: string, headers: Record<string, string>, body: string][] = [
     ['a changed body', sign(body), body.replace('updated', 'deleted')],
     ['a body written anew', sign(body), JSON.stringify(MESSAGE, null, 1)],

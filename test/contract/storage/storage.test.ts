@@ -532,28 +532,6 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
   });
 });
 
-test('a file keeps everything, and opening it again changes nothing', async () => {
-  const location = join(directory, 'again.db');
-  const first = await openStorage({ location });
-  await first.saveManifest(KIT_MANIFEST);
-  await first.saveAccount(ANN);
-  await first.createCrowd(crowdOf('Stays'), useOf(), 10);
-  await first.close();
-  const second = await openStorage({ location });
-  expect(await second.findCrowd(crowdOf('Stays').id)).toEqual(crowdOf('Stays'));
-  expect(await second.usage('ann', PERIOD)).toBe(1);
-  await second.close();
-});
-
-test('two processes may open a new database at once', async () => {
-  const location = await createDatabase();
-  const both = await Promise.all([openStorage({ location }), openStorage({ location })]);
-  for (const storage of both) {
-    await storage.check();
-    await storage.close();
-  }
-});
-
 test('a database that cannot be opened is an error that does not show the password', async () => {
   const error = await openStorage({ location: 'postgres://me:secret@127.0.0.1:1/none' }).catch(
     (error) => error,
