@@ -17,7 +17,7 @@ import type { Character } from '../../src/protocol/index.js';
 import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
-import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { createStage, differingPixels, photograph, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { tagsInTable, testInTurn } from '../support/in-turn.js';
 
@@ -89,12 +89,7 @@ async function picture({
   const renderer = await sharedRenderer(backend);
   const options = { assets, characters: row(), sharedParts: ['hands'], mode, lodThreshold };
   const crowd = await buildCrowd({ renderer, ...options });
-  const { scene, camera } = createStage(crowd, 'directional');
-  let pixels: Uint8Array = new Uint8Array();
-  for (let frame = 0; frame < 2; frame++) {
-    crowd.update(frame === 0 ? 0.7 : 0, camera);
-    pixels = await takePicture(renderer, scene, camera);
-  }
+  const pixels = await photograph(renderer, createStage(crowd, 'directional'), crowd, 0.7);
   const { drawCalls } = crowd.stats;
   crowd.dispose();
   return { pixels, drawCalls };

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
-import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { createStage, differingPixels, photograph } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -21,13 +21,8 @@ function figures(renderer: TestRenderer, mode: CrowdMode, castShadow: boolean): 
 
 /** Takes pictures of a crowd on one stage, whenever it is called. */
 function photographer(renderer: TestRenderer, crowd: Crowd): () => Promise<Uint8Array> {
-  const { scene, camera } = createStage(crowd, 'directional');
-  return async () => {
-    crowd.update(0, camera);
-    await takePicture(renderer, scene, camera);
-    crowd.update(0, camera);
-    return takePicture(renderer, scene, camera);
-  };
+  const stage = createStage(crowd, 'directional');
+  return () => photograph(renderer, stage, crowd);
 }
 
 /** How much of what `full` adds to `empty` there is in `picture`, over the pixels where `counts`. */

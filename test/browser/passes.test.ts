@@ -18,7 +18,13 @@ import {
 } from '../support/browser/backends.js';
 import { figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
-import { createStage, differingPixels, PICTURE, takePicture } from '../support/browser/picture.js';
+import {
+  createStage,
+  differingPixels,
+  PICTURE,
+  photograph,
+  takePicture,
+} from '../support/browser/picture.js';
 import { testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
@@ -47,10 +53,7 @@ async function picture(
   });
   const stage = createStage(crowd, 'directional');
   change?.(stage, renderer, crowd);
-  crowd.update(1.1, stage.camera);
-  await takePicture(renderer, stage.scene, stage.camera);
-  crowd.update(0, stage.camera);
-  const pixels = await takePicture(renderer, stage.scene, stage.camera);
+  const pixels = await photograph(renderer, stage, crowd, 1.1);
   crowd.dispose();
   renderer.dispose();
   return pixels;

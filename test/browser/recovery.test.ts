@@ -4,8 +4,6 @@ import {
   MeshBasicMaterial,
   Object3D,
   OrthographicCamera,
-  type PerspectiveCamera,
-  type Scene,
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
@@ -18,27 +16,13 @@ import { checkDrawing } from '../../src/render/webgpu/device.js';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
-import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { createStage, differingPixels, photograph, takePicture } from '../support/browser/picture.js';
 import { testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 
 async function createCrowd(renderer: TestRenderer, mode: CrowdMode): Promise<Crowd> {
   return figureCrowd(renderer, { characters: figureCharacters(8, 4), mode });
-}
-
-async function picture(
-  renderer: TestRenderer,
-  crowd: Crowd,
-  scene: Scene,
-  camera: PerspectiveCamera,
-): Promise<Uint8Array> {
-  for (let frame = 0; frame < 2; frame++) {
-    crowd.update(0, camera);
-    await takePicture(renderer, scene, camera);
-  }
-  crowd.update(0, camera);
-  return takePicture(renderer, scene, camera);
 }
 
 testInTurn(['instanced', 'clones'] as const, [0])(
@@ -49,16 +33,16 @@ testInTurn(['instanced', 'clones'] as const, [0])(
     const { scene, camera } = createStage(crowd, 'directional');
     crowd.update(0.8, camera);
     crowd.setTransform(0, { x: 0, z: 2 });
-    const before = await picture(first, crowd, scene, camera);
+    const before = await photograph(first, { scene, camera }, crowd);
 
     (first.backend as unknown as { device: GPUDevice }).device.destroy();
     const second = await createRenderer('webgpu');
     await crowd.setRenderer(second);
-    const after = await picture(second, crowd, scene, camera);
+    const after = await photograph(second, { scene, camera }, crowd);
     crowd.visible = false;
-    expect(differingPixels(await picture(second, crowd, scene, camera), before, TOLERANCE)).toBeGreaterThan(
-      0.03,
-    );
+    expect(
+      differingPixels(await photograph(second, { scene, camera }, crowd), before, TOLERANCE),
+    ).toBeGreaterThan(0.03);
     expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
   },
 );
@@ -70,12 +54,12 @@ testInTurn(['instanced', 'clones'] as const, [1])(
     const crowd = await createCrowd(first, mode);
     const { scene, camera } = createStage(crowd, 'directional');
     crowd.update(0.8, camera);
-    const before = await picture(first, crowd, scene, camera);
+    const before = await photograph(first, { scene, camera }, crowd);
     const second = await createRenderer('webgl');
     await crowd.setRenderer(second);
     // A stage of its own: the light of the first keeps a shadow map that only its renderer can read.
     const stage = createStage(crowd, 'directional');
-    const after = await picture(second, crowd, stage.scene, stage.camera);
+    const after = await photograph(second, stage, crowd);
     expect(crowd.stats.backend).toBe('webgl');
     expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
   },
@@ -94,17 +78,17 @@ testInTurn(
   const heroes = await Promise.all(characters.map((i) => crowd.promote(i)));
   const before = await (async () => {
     const { scene, camera } = createStage(crowd, 'directional');
-    return picture(first, crowd, scene, camera);
+    return photograph(first, { scene, camera }, crowd);
   })();
   const second = await createRenderer(to);
   await crowd.setRenderer(second);
   const { scene, camera } = createStage(crowd, 'directional');
-  const after = await picture(second, crowd, scene, camera);
+  const after = await photograph(second, { scene, camera }, crowd);
   expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
   for (const hero of heroes) hero.object.visible = false;
-  expect(differingPixels(await picture(second, crowd, scene, camera), before, TOLERANCE)).toBeGreaterThan(
-    0.03,
-  );
+  expect(
+    differingPixels(await photograph(second, { scene, camera }, crowd), before, TOLERANCE),
+  ).toBeGreaterThan(0.03);
 });
 
 testInTurn(
@@ -114,20 +98,20 @@ testInTurn(
   const renderer = await createRenderer(backend);
   const empty = await figureCrowd(renderer, { characters: [], mode });
   const { scene, camera } = createStage(empty, 'directional');
-  const before = await picture(renderer, empty, scene, camera);
+  const before = await photograph(renderer, { scene, camera }, empty);
   empty.visible = false;
-  expect(differingPixels(await picture(renderer, empty, scene, camera), before, 0)).toBe(0);
+  expect(differingPixels(await photograph(renderer, { scene, camera }, empty), before, 0)).toBe(0);
   empty.visible = true;
 
   empty.addCharacters(figureCharacters(8, 4));
-  const filled = await picture(renderer, empty, scene, camera);
+  const filled = await photograph(renderer, { scene, camera }, empty);
   empty.dispose();
   const crowd = await createCrowd(renderer, mode);
   scene.add(crowd);
   expect(differingPixels(filled, before, TOLERANCE)).toBeGreaterThan(0.03);
-  expect(differingPixels(filled, await picture(renderer, crowd, scene, camera), TOLERANCE)).toBeLessThan(
-    0.01,
-  );
+  expect(
+    differingPixels(filled, await photograph(renderer, { scene, camera }, crowd), TOLERANCE),
+  ).toBeLessThan(0.01);
 });
 
 test('a lost WebGL context comes back with what has changed meanwhile', async () => {
@@ -137,11 +121,11 @@ test('a lost WebGL context comes back with what has changed meanwhile', async ()
   crowd.update(0.8, camera);
   const { x, z } = crowd.get(0);
   crowd.setTransform(0, { x: x + 0.4, z: z + 0.4 });
-  const before = await picture(renderer, crowd, scene, camera);
+  const before = await photograph(renderer, { scene, camera }, crowd);
   crowd.setTransform(0, { x, z });
-  expect(differingPixels(await picture(renderer, crowd, scene, camera), before, TOLERANCE)).toBeGreaterThan(
-    0.001,
-  );
+  expect(
+    differingPixels(await photograph(renderer, { scene, camera }, crowd), before, TOLERANCE),
+  ).toBeGreaterThan(0.001);
   const canvas = renderer.domElement;
   const lost = new Promise((done) => canvas.addEventListener('webglcontextlost', done, { once: true }));
   const extension = renderer.getContext().getExtension('WEBGL_lose_context');
@@ -155,9 +139,9 @@ test('a lost WebGL context comes back with what has changed meanwhile', async ()
   crowd.update(0, camera);
   extension?.restoreContext();
   await restored;
-  expect(differingPixels(await picture(renderer, crowd, scene, camera), before, TOLERANCE)).toBeLessThan(
-    0.01,
-  );
+  expect(
+    differingPixels(await photograph(renderer, { scene, camera }, crowd), before, TOLERANCE),
+  ).toBeLessThan(0.01);
 });
 
 test('a check that throws leaves the device and the renderer as they were', async () => {
@@ -216,14 +200,14 @@ testInTurn(
   // What three itself keeps for such a scene.
   const warmUp = await createCrowd(renderer, mode);
   const { scene, camera } = createStage(warmUp, 'directional');
-  await picture(renderer, warmUp, scene, camera);
+  await photograph(renderer, { scene, camera }, warmUp);
   warmUp.dispose();
   await takePicture(renderer, scene, camera);
   const { geometries, textures } = renderer.info.memory;
 
   const crowd = await createCrowd(renderer, mode);
   scene.add(crowd);
-  await picture(renderer, crowd, scene, camera);
+  await photograph(renderer, { scene, camera }, crowd);
   expect(renderer.info.memory.geometries).toBeGreaterThan(geometries);
   crowd.dispose();
   await takePicture(renderer, scene, camera);

@@ -3,21 +3,14 @@ import { expect } from 'vitest';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
-import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { createStage, differingPixels, photograph } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 
 const SEED = 6;
 
-async function picture(renderer: TestRenderer, crowd: Crowd): Promise<Uint8Array> {
-  const { scene, camera } = createStage(crowd, 'directional');
-  for (let frame = 0; frame < 2; frame++) {
-    crowd.update(0, camera);
-    await takePicture(renderer, scene, camera);
-  }
-  crowd.update(0, camera);
-  return takePicture(renderer, scene, camera);
-}
+const picture = (renderer: TestRenderer, crowd: Crowd): Promise<Uint8Array> =>
+  photograph(renderer, createStage(crowd, 'directional'), crowd);
 
 testInTurn(TIERS, [0])(
   `%s %s: the first picture of a restored crowd is the one of when it was saved (seed ${SEED})`,

@@ -53,14 +53,18 @@ interface Twin {
 
 const within = (random: Random, reach: number): number => (random() * 2 - 1) * reach;
 
+const vector = (random: Random, reach: number): [number, number, number] => [
+  within(random, reach),
+  within(random, reach),
+  within(random, reach),
+];
+
 function unitQuaternion(random: Random, out: Float32Array, o: number): void {
-  new Quaternion(within(random, 1), within(random, 1), within(random, 1), within(random, 1))
-    .normalize()
-    .toArray(out, o);
+  new Quaternion(...vector(random, 1), within(random, 1)).normalize().toArray(out, o);
 }
 
 /** A row of the table with random contents: its last three texels are A, B and C; D is (time, part). */
-function fillRow(random: Random, bits: Uint32Array): void {
+function fillRow(random: Random, _floats: Float32Array, bits: Uint32Array): void {
   const table = new CharacterTable(1);
   const pick = (most: number): number => Math.floor(random() * most);
   row.animation = {
@@ -101,22 +105,9 @@ const row = {
 function fillMove(random: Random, floats: Float32Array, bits: Uint32Array): void {
   const heading = within(random, Math.PI);
   const before = random() < 0.3 ? heading : heading + within(random, 1.2);
-  moving.setStepEnd(
-    0,
-    within(random, 10),
-    within(random, 10),
-    within(random, 10),
-    Math.sin(heading),
-    Math.cos(heading),
-  );
-  moving.moves.set(
-    0,
-    within(random, 1),
-    within(random, 1),
-    within(random, 1),
-    Math.sin(heading) - Math.sin(before),
-    Math.cos(heading) - Math.cos(before),
-  );
+  const [sine, cosine] = [Math.sin(heading), Math.cos(heading)];
+  moving.setStepEnd(0, ...vector(random, 10), sine, cosine);
+  moving.moves.set(0, ...vector(random, 1), sine - Math.sin(before), cosine - Math.cos(before));
   moving.stepLeft = Math.fround(random());
   bits.set(moving.words.subarray(0, 4));
   bits.set(moving.moves.words.subarray(0, 4), 4);
@@ -127,10 +118,10 @@ function fillMove(random: Random, floats: Float32Array, bits: Uint32Array): void
 const moving = new CharacterTable(1);
 
 /** A record of layers with random contents: its two feet, body and upper body are A, B, C and D. */
-function fillLayers(random: Random, bits: Uint32Array): LayerTable {
-  const table = new LayerTable(1);
+function fillLayers(random: Random, _floats: Float32Array, bits: Uint32Array): void {
+  layers = new LayerTable(1);
   for (const foot of [0, 1] as const) {
-    table.setFoot(0, foot, {
+    layers.setFoot(0, foot, {
       x: within(random, 50),
       z: within(random, 50),
       isPlaced: random() < 0.5,
@@ -142,7 +133,7 @@ function fillLayers(random: Random, bits: Uint32Array): LayerTable {
     });
   }
   if (random() < 0.5) {
-    table.releaseFoot(0, 0, {
+    layers.releaseFoot(0, 0, {
       x: within(random, 1),
       z: within(random, 1),
       yaw: within(random, 1),
@@ -151,9 +142,9 @@ function fillLayers(random: Random, bits: Uint32Array): LayerTable {
       start: TIME - 0.3 * random(),
     });
   }
-  table.setHips(0, random());
-  table.setLook(0, within(random, 0.7), within(random, 0.7), random());
-  table.setUpper(0, {
+  layers.setHips(0, random());
+  layers.setLook(0, within(random, 0.7), within(random, 0.7), random());
+  layers.setUpper(0, {
     clip: Math.floor(random() * 1000),
     isAdditive: random() < 0.5,
     start: Math.fround(within(random, 5)),
@@ -161,8 +152,7 @@ function fillLayers(random: Random, bits: Uint32Array): LayerTable {
     fadeStart: 0,
     fadeSeconds: Math.fround([0, 0.5, -0.5][Math.floor(random() * 3)]),
   });
-  bits.set(table.words.subarray(0, ROW_WORDS));
-  return table;
+  bits.set(layers.words.subarray(0, ROW_WORDS));
 }
 
 const directionOf = (angle: number) => ({ sine: Math.sin(angle), cosine: Math.cos(angle) });
@@ -187,7 +177,7 @@ const twins: readonly Twin[] = [
     call: 'vec4(crowdTurned(A, B.xyz), 0.0)',
     input: (random, f) => {
       unitQuaternion(random, f, 0);
-      f.set([within(random, 2), within(random, 2), within(random, 2)], 4);
+      f.set(vector(random, 2), 4);
     },
     expected: (f) => [
       ...new Vector3().fromArray(f, 4).applyQuaternion(new Quaternion().fromArray(f)).toArray(),
@@ -207,13 +197,8 @@ const twins: readonly Twin[] = [
         ]),
       expected: (f) => {
         const turns = new Float64Array(8);
-        legTurns(
-          turns,
-          0,
-          Float64Array.of(0, 0, 0, ...f.subarray(0, 3), ...f.subarray(4, 7)),
-          f.subarray(8),
-          Float64Array.of(1, 0, 0),
-        );
+        const joints = Float64Array.of(0, 0, 0, ...f.subarray(0, 3), ...f.subarray(4, 7));
+        legTurns(turns, 0, joints, f.subarray(8), Float64Array.of(1, 0, 0));
         return [...turns.subarray(column * 4, column * 4 + 4)];
       },
       tolerance: 2e-4,
@@ -222,9 +207,7 @@ const twins: readonly Twin[] = [
   {
     name: 'crowd-layers',
     call: `crowdFootPlace(UA, ${TIME})`,
-    input: (random, _f, u) => {
-      layers = fillLayers(random, u);
-    },
+    input: fillLayers,
     expected: () => {
       layers.foot(0, 0, TIME, placement);
       return [placement.x, placement.z, Number(placement.isPlaced), placement.lift];
@@ -235,9 +218,7 @@ const twins: readonly Twin[] = [
     name: 'crowd-layers',
     // Any word is somebody's heading.
     call: `crowdFootTurn(UA, UB.x, ${TIME})`,
-    input: (random, _f, u) => {
-      layers = fillLayers(random, u);
-    },
+    input: fillLayers,
     // three's own: about the vertical, then by the shortest way to the normal.
     expected: (_f, u) => {
       layers.foot(0, 0, TIME, placement);
@@ -257,9 +238,7 @@ const twins: readonly Twin[] = [
   {
     name: 'crowd-layers',
     call: `vec4(crowdHipsDrop(UC), crowdLookWeight(UC), crowdUpperWeight(UC, UD, ${TIME}), crowdUpperSeconds(UD, ${TIME}))`,
-    input: (random, _f, u) => {
-      layers = fillLayers(random, u);
-    },
+    input: fillLayers,
     expected: () => {
       const upper = layers.upper(0)!;
       const look = [0, 0, 0];
@@ -271,9 +250,7 @@ const twins: readonly Twin[] = [
   {
     name: 'crowd-layers',
     call: 'crowdLessened(crowdLookTurn(UC, vec3(0.0, 0.0, 1.0)), 1.0)',
-    input: (random, _f, u) => {
-      layers = fillLayers(random, u);
-    },
+    input: fillLayers,
     expected: () => {
       const look = [0, 0, 0];
       layers.look(0, look);
@@ -286,9 +263,7 @@ const twins: readonly Twin[] = [
   {
     name: 'crowd-layers',
     call: 'vec4(float(crowdUpperNumber(UD)), float(crowdUpperIsAdditive(UD)), 0.0, 0.0)',
-    input: (random, _f, u) => {
-      layers = fillLayers(random, u);
-    },
+    input: fillLayers,
     expected: () => {
       const { clip, isAdditive } = layers.upper(0)!;
       return [clip, isAdditive ? 1 : 0, 0, 0];
@@ -299,7 +274,7 @@ const twins: readonly Twin[] = [
     name: 'crowd-row',
     call: 'vec4(crowdClipSeconds(UA, D.x), crowdOldClipSeconds(UB, D.x), crowdFadeWeight(UB, D.x), crowdScale(UA))',
     input: (random, f, u) => {
-      fillRow(random, u);
+      fillRow(random, f, u);
       f[12] = within(random, 3);
     },
     expected: (f) => {
@@ -312,8 +287,8 @@ const twins: readonly Twin[] = [
   {
     name: 'crowd-row',
     call: 'vec4(float(crowdClipNumber(UA)), float(crowdOldClipNumber(UA)), float(crowdPartNumber(UC, UD.y)), float(crowdIsHidden(UC)))',
-    input: (random, _f, u) => {
-      fillRow(random, u);
+    input: (random, f, u) => {
+      fillRow(random, f, u);
       u[13] = Math.floor(random() * 3);
     },
     expected: (_f, u) => [
@@ -327,7 +302,7 @@ const twins: readonly Twin[] = [
   {
     name: 'crowd-moved',
     call: 'vec4(uintBitsToFloat(crowdMoved(UA, UB, C.x)).xyz, 0.0)',
-    input: (random, f, u) => fillMove(random, f, u),
+    input: fillMove,
     expected: () => [moving.x(0), moving.y(0), moving.z(0), 0],
     tolerance: 1e-5,
   },
@@ -335,7 +310,7 @@ const twins: readonly Twin[] = [
     name: 'crowd-moved',
     // Both halves of the heading, counted from the lowest number.
     call: `vec4(${['', ' >> 16u'].map((half) => `float(((crowdMoved(UA, UB, C.x).w${half}) + 32768u) & 65535u)`).join(', ')}, 0.0, 0.0)`,
-    input: (random, f, u) => fillMove(random, f, u),
+    input: fillMove,
     expected: () => [Math.sin, Math.cos].map((of) => 32768 + 32767 * of(moving.heading(0))),
     tolerance: 2.5,
   },
@@ -365,7 +340,7 @@ const twins: readonly Twin[] = [
   {
     name: 'crowd-row',
     call: 'vec4(float(crowdTextureCell(UA)), 0.0, 0.0, 0.0)',
-    input: (random, _f, u) => fillRow(random, u),
+    input: fillRow,
     expected: () => [row.cell],
     tolerance: 0,
   },
@@ -382,15 +357,8 @@ const twins: readonly Twin[] = [
       const [columns, rows, fromTop] = f.subarray(8, 11);
       const cell = u[4] % (columns * rows);
       const row = Math.floor(cell / columns);
-      const place = new Matrix3().setUvTransform(
-        (cell % columns) / columns,
-        (fromTop ? rows - 1 - row : row) / rows,
-        1 / columns,
-        1 / rows,
-        0,
-        0,
-        0,
-      );
+      const [left, top] = [(cell % columns) / columns, (fromTop ? rows - 1 - row : row) / rows];
+      const place = new Matrix3().setUvTransform(left, top, 1 / columns, 1 / rows, 0, 0, 0);
       return new Vector2(f[0], f[1]).applyMatrix3(place).toArray();
     },
     tolerance: 1e-5,
@@ -402,39 +370,28 @@ const twins: readonly Twin[] = [
     expected: (f) => [f[0] % DATA_WIDTH, Math.floor(f[0] / DATA_WIDTH)],
     tolerance: 0,
   },
-  {
-    name: 'crowd-rotate',
-    call: 'vec4(crowdRotate(A.xyz, UB.x), 0.0)',
-    input: (random, f, u) => {
-      const heading = within(random, Math.PI);
-      f.set([within(random, 2), within(random, 2), within(random, 2), heading]);
-      u[4] = packHeading(heading);
-    },
-    expected: (f) => new Vector3(f[0], f[1], f[2]).applyAxisAngle(new Vector3(0, 1, 0), f[3]).toArray(),
-    tolerance: 1e-4,
-  },
-  {
-    name: 'crowd-inverse-rotate',
-    call: 'vec4(crowdInverseRotate(A.xyz, UB.x), 0.0)',
-    input: (random, f, u) => {
-      const heading = within(random, Math.PI);
-      f.set([within(random, 2), within(random, 2), within(random, 2), heading]);
-      u[4] = packHeading(heading);
-    },
-    expected: (f) => new Vector3(f[0], f[1], f[2]).applyAxisAngle(new Vector3(0, 1, 0), -f[3]).toArray(),
-    tolerance: 1e-4,
-  },
-  {
-    name: 'crowd-color',
-    call: 'vec4(crowdColor(UB.x), 0.0)',
-    input: (random, f, u) => {
-      f.set([random(), random(), random()]);
-      u[4] = packColor(f[0], f[1], f[2]);
-    },
-    expected: (f) => [f[0], f[1], f[2]],
-    // 9 bits of the square root: 1/511.
-    tolerance: 2e-3,
-  },
+  ...(
+    [
+      ['crowd-rotate', 'crowdRotate', 1],
+      ['crowd-inverse-rotate', 'crowdInverseRotate', -1],
+    ] as const
+  ).map(
+    ([name, called, sign]): Twin => ({
+      name,
+      call: `vec4(${called}(A.xyz, UB.x), 0.0)`,
+      input: (random, f, u) => {
+        const heading = within(random, Math.PI);
+        f.set([...vector(random, 2), heading]);
+        u[4] = packHeading(heading);
+      },
+      expected: (f) =>
+        new Vector3()
+          .fromArray(f)
+          .applyAxisAngle(new Vector3(0, 1, 0), sign * f[3])
+          .toArray(),
+      tolerance: 1e-4,
+    }),
+  ),
   {
     name: 'crowd-color',
     call: 'vec4(crowdColor(UB.x), crowdOpacity(UB.x))',
@@ -443,6 +400,7 @@ const twins: readonly Twin[] = [
       u[4] = packColor(f[0], f[1], f[2]) + packOpacity(f[3]);
     },
     expected: (f) => [f[0], f[1], f[2], f[3]],
+    // 9 bits of the square root: 1/511.
     tolerance: 2e-3,
   },
   {
@@ -490,11 +448,10 @@ const twins: readonly Twin[] = [
       unitQuaternion(random, f, 0);
       for (let k = 4; k < 11; k++) f[k] = within(random, 2);
     },
-    expected: (f) =>
-      new Vector3(f[8], f[9], f[10])
-        .multiply(new Vector3(f[4], f[5], f[6]))
-        .applyQuaternion(new Quaternion().fromArray(f))
-        .toArray(),
+    expected: (f) => {
+      const scaled = new Vector3().fromArray(f, 8).multiply(new Vector3().fromArray(f, 4));
+      return scaled.applyQuaternion(new Quaternion().fromArray(f)).toArray();
+    },
     tolerance: 1e-5,
   },
   {

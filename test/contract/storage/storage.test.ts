@@ -65,6 +65,8 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
   });
   afterAll(() => storage.close());
 
+  const create = (crowd: SavedCrowd, use = useOf()) => storage.createCrowd(crowd, use, 1000);
+
   test('gives undefined or nothing for what is not there', async () => {
     expect(await storage.findAccount('nobody')).toBeUndefined();
     expect(await storage.findKey('no hash')).toBeUndefined();
@@ -205,7 +207,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     for (let n = 0; n < 9; n++) {
       const recipe = completeRecipe({ collection: n % 3 === 0 ? 'a' : 'b' });
       const crowd = crowdOf(`S${n}`, { accountId: 'sorter', recipe });
-      await storage.createCrowd(crowd, useOf(undefined, '', { accountId: 'sorter' }), 1000);
+      await create(crowd, useOf(undefined, '', { accountId: 'sorter' }));
     }
     const first = await storage.listCrowds('sorter', 2, undefined, 'a');
     const rest = await storage.listCrowds('sorter', 2, first[1], 'a');
@@ -214,7 +216,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   test('an update that comes again is answered as before and not made again', async () => {
     const crowd = crowdOf('Again', { recipe: completeRecipe({ seed: 1 }) });
-    await storage.createCrowd(crowd, useOf(), 1000);
+    await create(crowd);
     const used = await storage.usage('ann', PERIOD);
     const request = { ...requestOf('update'), accountId: 'ann' };
     const update = (seed: number, with_?: typeof request) =>
@@ -245,7 +247,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   test('deletes a crowd once', async () => {
     const crowd = crowdOf('Gone');
-    await storage.createCrowd(crowd, useOf(), 1000);
+    await create(crowd);
     const request = { ...requestOf('delete'), accountId: 'ann' };
     const refuse = () => expect.fail('no');
     await expect(storage.deleteCrowd(crowd.id, refuse, request)).rejects.toThrow('no');
@@ -266,7 +268,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   test('keeps a crowd as it is, to the last field', async () => {
     const crowd = crowdOf('Kept');
-    expect(await storage.createCrowd(crowd, useOf(), 1000)).toEqual({ kind: 'created' });
+    expect(await create(crowd)).toEqual({ kind: 'created' });
     expect(await storage.findCrowd(crowd.id)).toEqual(crowd);
   });
 
@@ -291,7 +293,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     ] as const;
     for (const [id, createdAt] of ids) {
       const crowd = crowdOf(`L${id}`, { accountId: 'lister', createdAt });
-      await storage.createCrowd(crowd, useOf(undefined, '', { accountId: 'lister' }), 1000);
+      await create(crowd, useOf(undefined, '', { accountId: 'lister' }));
     }
     const expected = ['LB', 'La', 'Lc', 'LA', 'Lz'].map((id) => crowdOf(id).id);
     expect((await storage.listCrowds('lister', 10)).map(({ id }) => id)).toEqual(expected);
@@ -323,33 +325,24 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
   test('an id that is taken is not counted and does not use up the request', async () => {
     const crowd = crowdOf('Taken');
     const used = await storage.usage('ann', PERIOD);
-    await storage.createCrowd(crowd, useOf(), 1000);
-    expect(await storage.createCrowd({ ...crowd, name: 'Thief' }, useOf('taken'), 1000)).toEqual({
-      kind: 'taken',
-    });
+    await create(crowd);
+    expect(await create({ ...crowd, name: 'Thief' }, useOf('taken'))).toEqual({ kind: 'taken' });
     expect(await storage.findCrowd(crowd.id)).toEqual(crowd);
-    expect((await storage.createCrowd(crowdOf('Taken2'), useOf('taken'), 1000)).kind).toBe('created');
+    expect((await create(crowdOf('Taken2'), useOf('taken'))).kind).toBe('created');
     expect(await storage.usage('ann', PERIOD)).toBe(used + 2);
   });
 
   test('a request that comes again is answered as before and counted once', async () => {
     const crowd = crowdOf('Once');
     const used = await storage.usage('ann', PERIOD);
-    await storage.createCrowd(crowd, useOf('once'), 1000);
+    await create(crowd, useOf('once'));
     await storage.updateCrowd(crowd.id, (current) => ({ crowd: { ...current, name: 'Later' } }));
-    expect(await storage.createCrowd(crowdOf('Twice'), useOf('once'), 1000)).toEqual({
-      kind: 'repeated',
-      crowd,
-    });
+    expect(await create(crowdOf('Twice'), useOf('once'))).toEqual({ kind: 'repeated', crowd });
     expect(await storage.findCrowd(crowdOf('Twice').id)).toBeUndefined();
-    expect(await storage.createCrowd(crowdOf('Other'), useOf('once', 'other'), 1000)).toEqual({
-      kind: 'reused',
-    });
+    expect(await create(crowdOf('Other'), useOf('once', 'other'))).toEqual({ kind: 'reused' });
     expect(await storage.usage('ann', PERIOD)).toBe(used + 1);
     const other = useOf('once', 'other', { accountId: 'bob' });
-    expect((await storage.createCrowd(crowdOf('Bobs', { accountId: 'bob' }), other, 1000)).kind).toBe(
-      'created',
-    );
+    expect((await create(crowdOf('Bobs', { accountId: 'bob' }), other)).kind).toBe('created');
   });
 
   test('a request is forgotten in time', async () => {
@@ -451,7 +444,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(outcomes.flat().filter((outcome) => outcome === 'counted')).toHaveLength(19);
     expect(await storage.keyUsage(key.hash, PERIOD)).toBe(18);
     const crowd = crowdOf('OfKey');
-    expect(await storage.createCrowd(crowd, keyUse('create'), 1000)).toEqual({ kind: 'created' });
+    expect(await create(crowd, keyUse('create'))).toEqual({ kind: 'created' });
     const change = () =>
       storage.updateCrowd(crowd.id, (current) => ({
         crowd: { ...current, recipe: completeRecipe({ seed: 7 }) },
@@ -460,10 +453,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await change()).toMatchObject({ recipe: { seed: 7 } });
     // From here on there is no room.
     const refused = crowdOf('OverKey');
-    expect(await storage.createCrowd(refused, keyUse('over'), 1000)).toEqual({
-      kind: 'exhausted',
-      of: 'key',
-    });
+    expect(await create(refused, keyUse('over'))).toEqual({ kind: 'exhausted', of: 'key' });
     expect(await storage.findCrowd(refused.id)).toBeUndefined();
     expect(await change()).toBe('exhausted');
     expect(await storage.countUses([keyUse(), useOf(), keyUse('thrice'), keyUse('new')])).toEqual([
@@ -487,7 +477,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   test('an update is counted where it says so, and undone as a whole where it throws', async () => {
     const crowd = crowdOf('Update');
-    await storage.createCrowd(crowd, useOf(), 1000);
+    await create(crowd);
     const used = await storage.usage('ann', PERIOD);
     const free = await storage.updateCrowd(crowd.id, (current) => ({ crowd: { ...current, name: 'Free' } }));
     expect(free).toEqual({ ...crowd, name: 'Free' });
@@ -507,7 +497,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   test('of 30 updates at once none is lost', async () => {
     const crowd = crowdOf('Race', { recipe: completeRecipe({ seed: 0 }) });
-    await storage.createCrowd(crowd, useOf(), 1000);
+    await create(crowd);
     const used = await storage.usage('ann', PERIOD);
     const step = () =>
       storage.updateCrowd(crowd.id, (current) => ({
@@ -522,9 +512,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
   test('of 40 creates at once with 10 requests, each is made once', async () => {
     const used = await storage.usage('ann', PERIOD);
     const outcomes = await Promise.all(
-      Array.from({ length: 40 }, (_, n) =>
-        storage.createCrowd(crowdOf(`Par${100 + n}`), useOf(`parallel ${n % 10}`), 1000),
-      ),
+      Array.from({ length: 40 }, (_, n) => create(crowdOf(`Par${100 + n}`), useOf(`parallel ${n % 10}`))),
     );
     const count = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind).length;
     expect([count('created'), count('repeated')]).toEqual([10, 30]);

@@ -80,12 +80,27 @@ export async function takePicture(
   return isWebGPU(renderer) ? pixels : upsideDown(pixels);
 }
 
+/**
+ * The second of two pictures of a crowd: three needs one for all shadow maps.
+ *
+ * @param seconds that pass before the first one
+ */
+export async function photograph(
+  renderer: TestRenderer,
+  { scene, camera }: Pick<Stage, 'scene' | 'camera'>,
+  crowd: Crowd,
+  seconds = 0,
+): Promise<Uint8Array> {
+  crowd.update(seconds, camera);
+  await takePicture(renderer, scene, camera);
+  crowd.update(0, camera);
+  return takePicture(renderer, scene, camera);
+}
+
 /** The share of the picture that a crowd covers, drawn with its shadows. */
 export async function shareDrawn(renderer: TestRenderer, crowd: Crowd): Promise<number> {
   const { scene, camera } = createStage(crowd, 'directional');
-  crowd.update(0, camera);
-  await takePicture(renderer, scene, camera);
-  const shown = await takePicture(renderer, scene, camera);
+  const shown = await photograph(renderer, { scene, camera }, crowd);
   crowd.visible = false;
   const empty = await takePicture(renderer, scene, camera);
   crowd.visible = true;
@@ -104,10 +119,7 @@ export async function takeCrowdPicture(
   camera.position.set(center.x, center.y + distance / 6, center.z + distance);
   camera.lookAt(center);
   camera.updateMatrixWorld();
-  crowd.update(0.3, camera);
-  await takePicture(renderer, scene, camera);
-  crowd.update(0, camera);
-  return takePicture(renderer, scene, camera);
+  return photograph(renderer, { scene, camera }, crowd, 0.3);
 }
 
 function isWebGPU(renderer: TestRenderer): boolean {
