@@ -34,28 +34,6 @@ describe('files', () => {
     expect((await assets.loadFarParts()).size).toBe(TINY_PARTS.length);
     assets.dispose();
   });
-
-  test('a server that never answers can be aborted, and a later load works', async () => {
-    const controller = new AbortController();
-    const cache = new AssetCache();
-    const assets = await published();
-    const silent: typeof fetch = (_url, init) =>
-      new Promise((_resolve, reject) => {
-        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-      });
-    const loading = load(assets, { cache, signal: controller.signal, fetch: silent });
-    controller.abort();
-    await expect(loading).rejects.toMatchObject({ name: 'AbortError' });
-    expect(cache.size).toBe(0);
-    expect((await load(assets, { cache })).parts.size).toBe(TINY_PARTS.length);
-  });
-
-  test('an address that is gone', async () => {
-    const assets = await published();
-    URL.revokeObjectURL(assets.skeleton_glb);
-    const error: unknown = await load(assets).catch((reason: unknown) => reason);
-    expect(isCrowdError(error, 'AssetError'), String(error)).toBe(true);
-  });
 });
 
 describe('images', () => {
@@ -151,21 +129,6 @@ describe('baking', () => {
     );
     await expectBaked(await published());
     expect(refused).toHaveBeenCalledTimes(1);
-  });
-
-  test('on the main thread where the worker file cannot be loaded', async () => {
-    const made = vi.fn();
-    vi.stubGlobal(
-      'Worker',
-      class extends Worker {
-        constructor(_url: URL, options?: WorkerOptions) {
-          made();
-          super('/no-such-worker.js', options);
-        }
-      },
-    );
-    await expectBaked(await published());
-    expect(made).toHaveBeenCalledTimes(1);
   });
 
   test('ends with the last abort', async () => {

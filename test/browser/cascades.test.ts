@@ -209,7 +209,7 @@ testInTurn(BACKENDS, [2])('every cascade is cast into as clones do, on %s', asyn
 });
 
 testInTurn(BACKENDS, [])(
-  'who is out of sight casts into the cascades that are in it, on %s',
+  'characters out of sight cast shadows into visible cascades, on %s',
   async (backend) => {
     const shot = { backend, characters: charactersOutside() };
     const clones = await picture({ ...shot, mode: 'clones' });

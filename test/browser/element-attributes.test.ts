@@ -64,7 +64,7 @@ test.each([
   expect(view[property]).toBe(value);
 });
 
-test('no limit is no attribute', () => {
+test('an infinite maxCharacters removes the attribute', () => {
   const view = create();
   view.maxCharacters = 5;
   view.maxCharacters = Number.POSITIVE_INFINITY;

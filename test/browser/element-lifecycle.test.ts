@@ -197,7 +197,9 @@ test('an orbit goes on from a panned view on another canvas', () => {
 });
 
 describe('a lost device', () => {
-  test('is told of, and the same crowd comes back with all its changes', { tags: ['nightly'] }, async () => {
+  test('fires an event, and the same crowd comes back with all its changes', {
+    tags: ['nightly'],
+  }, async () => {
     const view = await showView({ autoplay: 'false', mode: 'instanced' });
     view.objects!.camera.position.multiplyScalar(0.9);
     const crowd = view.crowdObject!;
@@ -229,7 +231,7 @@ describe('a lost device', () => {
     expect(lookAt(view).colors / before.colors).toBeCloseTo(1, 1);
   });
 
-  test('is told of on WebGPU', { tags: ['nightly'] }, async () => {
+  test('fires events on WebGPU', { tags: ['nightly'] }, async () => {
     const view = await showView({ backend: 'webgpu' });
     const { renderer } = view.objects!;
     const events = [next(view, 'devicelost'), next(view, 'devicerestored')] as const;
@@ -247,7 +249,7 @@ describe('a lost device', () => {
     expect(lookAt(view).colors).toBeGreaterThan(500);
   });
 
-  test('does not stop what the view loads at that time', async () => {
+  test('does not stop a crowd that is loading', async () => {
     const view = await showView({ autoplay: 'false' });
     const release = holdRequest();
     onTestFinished(release);
@@ -262,7 +264,7 @@ describe('a lost device', () => {
     expect(lookAt(view).colors).toBeGreaterThan(200);
   });
 
-  test('is replaced though it was lost before the crowd was there', async () => {
+  test('is replaced if it is lost before the crowd has loaded', async () => {
     const contexts = vi.spyOn(HTMLCanvasElement.prototype, 'getContext');
     onTestFinished(() => contexts.mockRestore());
     const release = holdRequest();
@@ -280,7 +282,7 @@ describe('a lost device', () => {
     expect(lookAt(view).colors).toBeGreaterThan(200);
   });
 
-  test('can be lost again, and frees what it held when the view is removed', {
+  test('can be lost twice, and frees its memory when the view is removed', {
     tags: ['nightly'],
   }, async () => {
     const view = await showView({ autoplay: 'false' });
@@ -296,7 +298,7 @@ describe('a lost device', () => {
     expect(renderer.info.memory).toMatchObject({ geometries: 0, textures: 0 });
   });
 
-  test('leaves nothing behind where the view is removed before it is back', {
+  test('leaves nothing behind if the view is removed before the device is back', {
     tags: ['nightly'],
   }, async () => {
     const view = await showView({ autoplay: 'false' });

@@ -117,14 +117,14 @@ describe('a crowd in a page', () => {
     expect((await showView({ mode })).crowdObject!.stats.mode).toBe(mode);
   });
 
-  test('is the same for two views at once', { tags: ['nightly'] }, async () => {
+  test('draws two views at once', { tags: ['nightly'] }, async () => {
     const views = await Promise.all([showView(), showView()]);
     expect(views.map((view) => lookAt(view).colors > 500)).toEqual([true, true]);
   });
 });
 
-describe('what is asked for', () => {
-  test('with a token provider needs no key in the page', async () => {
+describe('a request for a crowd', () => {
+  test('uses a token provider in place of a key', async () => {
     const view = createView();
     view.removeAttribute('api-key');
     const tokenProvider = vi.fn(async () => inject('sampleKey'));
@@ -134,7 +134,7 @@ describe('what is asked for', () => {
     expect(view.outerHTML).not.toContain(inject('sampleKey'));
   });
 
-  test('with properties set before the element was defined is not lost', { tags: ['nightly'] }, async () => {
+  test('keeps properties that were set before the element was defined', { tags: ['nightly'] }, async () => {
     const view = createView();
     view.removeAttribute('crowd');
     Object.defineProperty(view, 'crowd', { value: CROWD_ID, configurable: true, enumerable: true });
@@ -142,7 +142,7 @@ describe('what is asked for', () => {
     expect(view.getAttribute('crowd')).toBe(CROWD_ID);
   });
 
-  test('is fetched once for several changes, and not again for what the response already holds', {
+  test('is sent once for several changes, and not for changes that need no other response', {
     tags: ['nightly'],
   }, async () => {
     const fetch = vi.spyOn(globalThis, 'fetch');
@@ -166,7 +166,7 @@ describe('what is asked for', () => {
     fetch.mockRestore();
   });
 
-  test('can be taken back', { tags: ['nightly'] }, async () => {
+  test('ends when the attribute is removed', { tags: ['nightly'] }, async () => {
     const view = await showView();
     view.removeAttribute('crowd');
     await until(() => view.state === undefined);
@@ -174,7 +174,7 @@ describe('what is asked for', () => {
     expect(canvasOf(view)).toBeNull();
   });
 
-  test('is missing where the element has no attributes, and it says which', async () => {
+  test('is not sent without attributes, and the message names them', async () => {
     const view = document.createElement('crowd-view');
     document.body.append(view);
     onTestFinished(() => view.remove());
@@ -184,7 +184,7 @@ describe('what is asked for', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('an error', () => {
   test.each([
     ['an unknown crowd', { crowd: 'cr_00000000' }, 'NotFoundError', 404],
     ['an id that is none', { crowd: 'market' }, 'NotFoundError', 404],
@@ -202,7 +202,7 @@ describe('what goes wrong', () => {
     expect(inside(view, '[role=alert] p').textContent).toBe((error.cause as Error).message);
   });
 
-  test('a browser that cannot draw is told apart', async () => {
+  test('has a state of its own if the browser cannot draw', async () => {
     const requestAdapter = vi.spyOn(navigator.gpu, 'requestAdapter').mockResolvedValue(null);
     const view = createView({ backend: 'webgpu' });
     expect((await showUntil(view, 'error')).type).toBe('UnsupportedError');
@@ -210,7 +210,7 @@ describe('what goes wrong', () => {
     requestAdapter.mockRestore();
   });
 
-  test('a device that refuses to draw is told of after the first picture', {
+  test('is reported after the first picture if the device refuses to draw', {
     tags: ['nightly'],
   }, async () => {
     const { createRenderPipeline } = GPUDevice.prototype;
@@ -236,7 +236,7 @@ describe('what goes wrong', () => {
     expect(view.loaded).toBe(false);
   });
 
-  test('a crowd that is taken away while shaders are built frees its device after that, without a word', {
+  test('is not reported for a view that is removed while shaders are built: its device is freed later', {
     tags: ['nightly'],
   }, async () => {
     const { createRenderPipelineAsync } = GPUDevice.prototype;
@@ -267,7 +267,7 @@ describe('what goes wrong', () => {
     expect(printed).not.toHaveBeenCalled();
   });
 
-  test('is over once another crowd is asked for', async () => {
+  test('ends when another crowd is requested', async () => {
     const view = createView({ crowd: 'cr_00000000' });
     await showUntil(view, 'error');
     const loaded = next(view, 'load');

@@ -14,7 +14,7 @@ testInTurn(
   BACKENDS.flatMap((backend) => LIGHTS.map((light) => ({ backend, light }))),
   [0, 4, 8],
 )(
-  'a $light light casts the shadows of those out of sight in its first frame, and in the first after a jump, on $backend',
+  'a $light light casts shadows of characters out of sight in its first frame and after a jump, on $backend',
   async ({ backend, light }) => {
     const renderer = await sharedRenderer(backend);
     const crowd = await figureCrowd(renderer, {

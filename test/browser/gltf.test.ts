@@ -86,7 +86,7 @@ test('surfaces that differ stay apart: each keeps its material', async () => {
   expect(crowd.get(0).parts).toEqual({ body: 'hat', face: 'robe_1 + face_1', hair: '' });
 });
 
-test('what of a file is not drawn is said once, and is an error with strict', async () => {
+test('meshes that cannot be drawn cause one warning, and an error with strict', async () => {
   const renderer = await sharedRenderer(BACKENDS[0]);
   const address = addressOf(await fileWithPoints());
   const warnings: string[] = [];

@@ -160,7 +160,7 @@ test('another crowd takes its place', { tags: ['nightly'] }, async () => {
   await settled(() => dispose.mock.calls.length > 0);
 });
 
-test('of crowds that a mounted component asks for one after the other, only the last one is loaded', async () => {
+test('a component that requests several crowds in a row loads the last one alone', async () => {
   const ref = createRef<CrowdObject>();
   await show(crowd({ ref }));
   await settled(() => ref.current !== null);
@@ -187,7 +187,7 @@ test('of crowds that a mounted component asks for one after the other, only the 
   expect(caught).toBeUndefined();
 });
 
-test('what createCrowd throws reaches the error boundary', async () => {
+test('errors of createCrowd reach the error boundary', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   await show(crowd({ crowdId: 'cr_00000000' }));
   await settled(() => named('failed').length === 1);
@@ -212,7 +212,7 @@ test('a load that failed is tried again when the boundary is, and not before', {
   await settled(() => named('Crowd').length === 1);
 });
 
-test('two of one id are two crowds, and each is freed with its own component', async () => {
+test('two components with one id have two crowds, and each frees its own', async () => {
   const refs = [createRef<CrowdObject>(), createRef<CrowdObject>(), createRef<CrowdObject>()];
   const twin = (i: number) =>
     createElement(Crowd, {
@@ -243,7 +243,7 @@ test('two of one id are two crowds, and each is freed with its own component', a
   expect(caught).toBeUndefined();
 });
 
-test('two of one id in places of their own to wait, and beside what loads longer, are loaded once each', {
+test('two crowds of one id in Suspense boundaries of their own are loaded once each', {
   tags: ['nightly'],
 }, async () => {
   const fetch = vi.spyOn(globalThis, 'fetch');
@@ -278,7 +278,7 @@ test('two of one id in places of their own to wait, and beside what loads longer
   expect(caught).toBeUndefined();
 });
 
-test('one element that is shown twice needs an instance, and is told so', { tags: ['nightly'] }, async () => {
+test('an element that is shown twice without an instance is an error', { tags: ['nightly'] }, async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const element = crowd();
   const group = (key: string) => createElement('group', { key }, element);
@@ -288,7 +288,7 @@ test('one element that is shown twice needs an instance, and is told so', { tags
   expect((caught as Error).message).toContain('instance');
 });
 
-test('a response that is there is a crowd, the same for the same object', async () => {
+test('a given response is a crowd, the same for the same object', async () => {
   const response = await fetchSampleCrowd();
   const ref = createRef<CrowdObject>();
   const given = (of: CrowdResponse) =>
@@ -305,7 +305,7 @@ test('a response that is there is a crowd, the same for the same object', async 
   await settled(() => ref.current?.size === 3);
 });
 
-test('a click tells which character it is, and listeners hear what happens to them', async () => {
+test('a click names the character, and listeners get the events of the crowd', async () => {
   const ref = createRef<CrowdObject>();
   const clicked: CrowdPointerEvent<MouseEvent>[] = [];
   const heard: string[] = [];

@@ -1,14 +1,7 @@
 import type { Mesh } from 'three';
-import {
-  type BackendName,
-  type Crowd,
-  type CrowdProgress,
-  type CrowdResponse,
-  createCrowd,
-  loadCrowdAssets,
-} from 'three-crowd';
+import { type BackendName, type Crowd, type CrowdResponse, createCrowd, loadCrowdAssets } from 'three-crowd';
 import { walkSpeed } from 'three-crowd/generate';
-import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
 import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
@@ -18,18 +11,12 @@ import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 
 const SEED = 7;
-const baseUrl = inject('baseUrl');
-const apiKey = inject('sampleKey');
 
 let teahouse: CrowdResponse;
 
 beforeAll(async () => {
   teahouse = await fetchSampleCrowd();
 });
-
-function requestsOf(name: string): number {
-  return performance.getEntriesByType('resource').filter(({ name: url }) => url.endsWith(name)).length;
-}
 
 describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
   let renderer: TestRenderer;
@@ -100,33 +87,4 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
       expect(largest).toBeLessThan(backend === 'webgpu' ? 0.0005 : 0.001);
     });
   }
-});
-
-test('three crowds fetch the master GLB once, and progress ends at 1 without going back', {
-  tags: ['nightly'],
-}, async () => {
-  performance.clearResourceTimings();
-  const renderer = await sharedRenderer('webgl');
-  const progress: CrowdProgress[] = [];
-  const crowds = await Promise.all(
-    ['cr_Teahouse', 'cr_Court150', 'cr_Hillside'].map((crowdId) =>
-      createCrowd({
-        baseUrl,
-        apiKey,
-        crowdId,
-        renderer,
-        mode: 'instanced',
-        ...(crowdId === 'cr_Court150' ? { onProgress: (report) => progress.push(report) } : {}),
-      }),
-    ),
-  );
-  expect(crowds.map(({ size }) => size)).toEqual([24, 150, 300]);
-  // The far draw among them, whatever is near and far.
-  for (const { stats } of crowds) expect(stats.drawCalls).toBeLessThanOrEqual(36);
-  expect(requestsOf('skeleton.glb')).toBe(1);
-  expect(progress.at(-1)).toEqual({ fraction: 1, stage: 'ready' });
-  const fractions = progress.map(({ fraction }) => fraction);
-  expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
-  expect(fractions.length).toBeGreaterThan(3);
-  for (const crowd of crowds) crowd.dispose();
 });

@@ -71,7 +71,7 @@ test('bars, a table and pictures are on the page', async () => {
   expect(page.url()).toContain(`counts=${CHARACTERS}`);
 });
 
-test('nothing keeps anybody from using the page, on a phone neither', async () => {
+test('the page is accessible, and fits a phone', async () => {
   const { page } = opened;
   expect(await findBarriers(page)).toEqual([]);
   const size = page.viewportSize();

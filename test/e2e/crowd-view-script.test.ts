@@ -124,7 +124,7 @@ test('files are asked for before the code, those that the element asks for, and 
   expect(of).toEqual(ofLoader);
 });
 
-test('what fails is told, and tried again, as the client does', { tags: ['nightly'] }, async () => {
+test('errors and retries are those of the client', { tags: ['nightly'] }, async () => {
   const unauthorized = 'crowd="cr_Teahouse" api-key="tc_live_nobody"';
   const [early, late] = [
     await open('crowd-view.js', unauthorized),

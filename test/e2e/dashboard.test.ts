@@ -42,7 +42,7 @@ test('a key opens it: crowds, the newest live, keys and usage; without a word on
   expect(complaints).toEqual([]);
 });
 
-test('with the keyboard alone: signed in, renamed, a key made and revoked, a crowd deleted', {
+test('the keyboard alone signs in, renames, makes and revokes a key, and deletes a crowd', {
   tags: ['nightly'],
 }, async () => {
   const { key, ids } = await dashboard.createAccount(['Quay']);
@@ -220,7 +220,7 @@ test('names of crowds are text, whatever stands in them', async () => {
   expect(complaints.filter((text) => !/WebGL|context/i.test(text))).toEqual([]);
 });
 
-test('what is typed may be odd, and a crowd has its new name wherever it is shown again', {
+test('odd input is accepted or refused with the reason, and a new name is shown everywhere', {
   tags: ['nightly'],
 }, async () => {
   const { key } = await dashboard.createAccount(['Quay', 'Gate']);

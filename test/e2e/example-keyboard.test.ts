@@ -108,7 +108,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 test.each(examples)(
-  '$name stands still for who prefers reduced motion, and keys reach all of it, turn, close and play',
+  '$name stands still with reduced motion, and keys reach all controls, turn, close and play',
   async ({ name, isTool }) => {
     const page = await site.browser.newPage({
       viewport: { width: 320, height: 200 },
@@ -192,7 +192,7 @@ const readSetting = (control: Locator): Promise<string> =>
   });
 
 test.each(examples.filter(({ name }) => !(name in WITHOUT_SETTINGS)))(
-  'a setting of $name is changed by keys, and whoever gets the address has it',
+  'keys change a setting of $name, and the address keeps it',
   async ({ name }) => {
     const page = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
     await slowFrames(page);

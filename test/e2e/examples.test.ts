@@ -64,7 +64,7 @@ const hideCards = (page: Page) =>
   page.addStyleTag({ content: '.overlay, #source, #loading, .crowd-panel { display: none !important }' });
 
 test.each(examples)(
-  '$name is shown with its source, and nothing is errors of',
+  '$name is shown with its source, without errors',
   {
     tags: ['nightly'],
   },

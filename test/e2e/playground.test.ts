@@ -80,7 +80,7 @@ test('an address that was kept shows and runs what was written', NIGHTLY, async 
   await other.close();
 });
 
-test('what fails while the program runs is shown with the line that it was written on', NIGHTLY, async () => {
+test('an error of the running program is shown with its line', NIGHTLY, async () => {
   const lines = "throw new RangeError('too many people');\nconst stage = await createStage();";
   const text = await page.evaluate(() => document.querySelector('.cm-content')!.textContent);
   expect(text).not.toContain('RangeError');

@@ -38,7 +38,7 @@ const shownAs = ({ x, z, anim_clip, idle_variant, body_id, face_id, hair_id }: C
   parts: [body_id, face_id, hair_id],
 });
 
-test('what is saved is what was previewed: the service gives the same characters', async () => {
+test('a saved crowd has the characters of its preview', async () => {
   const key = await pages.createKey('developer');
   const { page, complaints } = await pages.open(PATH);
   expect(await previewed(page, 24)).toHaveLength(24);

@@ -70,7 +70,7 @@ describe('from another origin, under a policy that names it', () => {
     },
   );
 
-  test('what the module script draws with is the three of `three.js`', { tags: ['nightly'] }, async () => {
+  test('the module script draws with the three of `three.js`', { tags: ['nightly'] }, async () => {
     const html = `<script type="module" src="${site.address}/sdk/three-crowd.js"></script>${view(site.address, 'webgpu')}`;
     const page = await open(html, policy());
     // As text, since Vite rewrites an `import()` of the test's.
@@ -159,7 +159,7 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     await expect.poll(() => workers).toEqual(files);
   });
 
-  test('where workers are forbidden, people walk all the same, and one sentence says so', {
+  test('people also walk where workers are forbidden, with one warning', {
     tags: ['nightly'],
   }, async () => {
     const page = await site.browser.newPage({ viewport: { width: 96, height: 54 } });

@@ -34,7 +34,7 @@ describe.each(names)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('it is built when it is packed, says its version and carries its licence', () => {
+  test('npm pack builds it, and it has a version and a licence', () => {
     expect(manifest.scripts.prepack).toContain('npm run build');
     expect(manifest.version).toBe(versionOf('three-crowd'));
     expect(readFileSync(join(directory, 'LICENSE'), 'utf8')).toBe(

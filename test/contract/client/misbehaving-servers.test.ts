@@ -147,7 +147,7 @@ test('an answer that is cut off is a lost connection, and is asked for again', a
   expect(await clientOf(server).getCrowd('cr_Teahouse')).toEqual(GOOD);
 });
 
-test('nobody there is a ConnectionError that says what happened', async () => {
+test('an address without a server is a ConnectionError with the reason', async () => {
   const error = await failureOf(
     clientOf({ url: 'http://127.0.0.1:1' }, { retry: 0 }).getCrowd('cr_Teahouse'),
   );

@@ -26,7 +26,7 @@ function sign(body: string, at = new Date(), id = 'msg_2KWPBgLlAfxdpx2AI54pPJ85f
   };
 }
 
-test('what the reference library signs is taken, and read', async () => {
+test('a message that the reference library signed is accepted and parsed', async () => {
   const body = JSON.stringify(MESSAGE);
   const headers = sign(body);
   expect(reference.verify(body, headers)).toEqual(MESSAGE);
@@ -79,7 +79,7 @@ describe('both refuse', () => {
   });
 });
 
-test('the secret of another webhook, or none at all, is told', async () => {
+test('the secret of another webhook, or none, is an error', async () => {
   const body = JSON.stringify(MESSAGE);
   await expect(verifyWebhook({ secret: 'whsec_AAAA', headers: sign(body), body })).rejects.toThrow(
     /No signature/,

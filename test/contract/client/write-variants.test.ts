@@ -73,7 +73,7 @@ test.each(SAVED)('a crowd is updated where the answer is %s', async (_name, _tol
   expect(onWarning).not.toHaveBeenCalled();
 });
 
-test('of a saved record, the recipe is read and the time stamps are named as everywhere', async () => {
+test('the recipe and the time stamps of a saved record are parsed', async () => {
   const { client } = await clientOf((answers) => {
     answers.createProject = () => ({ body: recordOf(answers.crowd) });
   });
@@ -85,7 +85,7 @@ test('of a saved record, the recipe is read and the time stamps are named as eve
   });
 });
 
-test('what cannot be read of a saved crowd is left out with a warning, since it is saved all the same', async () => {
+test('unreadable fields of a saved crowd are left out with a warning', async () => {
   const { client, onWarning } = await clientOf(
     (answers) => {
       answers.createProject = () => ({ body: { crowd_id: STRICT_CROWD_ID, name: 7, assets: { unit: 'm' } } });

@@ -3,14 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { issueKey, listen, openAccount, type RunningServer } from 'three-crowd-server';
+import { listen, type RunningServer } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  type Ask,
-  createTestService,
-  requestOf,
-  type TestService,
-} from '../../support/contract/test-service.js';
+import { type Ask, createTestService, type TestService } from '../../support/contract/test-service.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
@@ -67,10 +62,7 @@ describe('the service', { shuffle: false }, () => {
       workflows.replace('A MEBIBYTE', `"${'x'.repeat(1024 * 1024)}"`),
     );
     const spent = await service.issue('Spent', 'tiny');
-    const body = { recipe_json: { size: 1 } };
-    for (let i = 0; i < 3; i++) {
-      await service.fetch(requestOf('/v1/projects', { method: 'POST', key: spent, body }));
-    }
+    for (let i = 0; i < 3; i++) await service.create(spent);
     const keys = { owner: await service.issue('Owner'), stranger: await service.issue('Stranger'), spent };
     service.validator.seen.clear();
     const output = await redocly('respect', 'service.arazzo.yaml', '--input', JSON.stringify(keys));
@@ -82,26 +74,23 @@ describe('the service', { shuffle: false }, () => {
   /** What the workflows of Arazzo cannot say: conditions on tags that an answer gave, ranges, and keys with limits. */
   test('conditional, ranged and limited requests are answered as described', async () => {
     const status = async (path: string, ask: Ask = {}): Promise<number> =>
-      (await service.fetch(requestOf(path, ask))).status;
+      (await service.ask(path, ask)).status;
     const picture = '/v1/projects/cr_Teahouse/picture.svg';
     const reader = { key: await service.issue('Reader') };
     for (const path of ['/openapi.json', '/server.json', '/sample.json', '/sdk/integrity.json', picture]) {
-      const tag = (await service.fetch(requestOf(path, reader))).headers.get('ETag');
+      const tag = (await service.ask(path, reader)).headers.get('ETag');
       expect(tag, path).not.toBeNull();
       expect(await status(path, { ...reader, headers: { 'If-None-Match': tag as string } }), path).toBe(304);
     }
-    expect(await status(picture)).toBe(401);
     expect(await status('/v1/projects/cr_00000000/picture.svg', reader)).toBe(404);
     expect(await status('/sdk/integrity.json', { headers: { Range: 'bytes=0-1' } })).toBe(206);
     expect(await status('/sdk/integrity.json', { headers: { Range: 'bytes=9999999-' } })).toBe(416);
 
     const key = await service.issue('Deleter');
-    const create = async (): Promise<string> => {
-      const body = { recipe_json: { size: 1 } };
-      const response = await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body }));
-      return `/v1/projects/${((await response.json()) as { crowd_id: string }).crowd_id}`;
-    };
-    const [first, second] = [await create(), await create()];
+    const [first, second] = [
+      `/v1/projects/${await service.create(key)}`,
+      `/v1/projects/${await service.create(key)}`,
+    ];
     const remove = { method: 'DELETE', key };
     const named = (name: string) => ({ headers: { 'Idempotency-Key': name } });
     expect(
@@ -109,33 +98,23 @@ describe('the service', { shuffle: false }, () => {
     ).toBe(412);
     expect(await status(first, { ...remove, headers: { 'If-Match': '"0"' } })).toBe(412);
     expect(await status(first, { ...remove, ...named('two words') })).toBe(400);
-    expect(await status(first, { ...remove, key: 'nonsense' })).toBe(401);
     expect(await status(first, { ...remove, key: await service.issue('Stranger') })).toBe(403);
     expect(await status('/v1/projects/cr_00000000', remove)).toBe(404);
     expect(await status(first, { ...remove, ...named('once') })).toBe(204);
     expect(await status(second, { ...remove, ...named('once') })).toBe(422);
-
-    const account = await openAccount(service.storage, 'Deleter');
-    const limits = { origins: ['https://shop.test'] };
-    const shop = (await issueKey(service.storage, account, 'shop', limits)).key;
-    const elsewhere = { key: shop, headers: { Origin: 'https://elsewhere.test' } };
-    expect(await status('/v1/projects', elsewhere)).toBe(403);
-    expect(await status('/v1/crowd/cr_Teahouse', elsewhere)).toBe(403);
-    expect(await status(picture, elsewhere)).toBe(403);
   });
 
-  test('what belongs to an account is answered as described', async () => {
+  test('requests for keys, webhooks and the account are answered as described', async () => {
     const key = await service.issue('Keeper');
     const status = async (path: string, ask: Ask = {}): Promise<number> =>
-      (await service.fetch(requestOf(path, { key, ...ask }))).status;
+      (await service.ask(path, { key, ...ask })).status;
     expect(await status('/v1/account')).toBe(200);
     /** Has something happen that a webhook is told of and does not take. @returns the message's id */
     const failMessage = async (webhook: string): Promise<string> => {
-      const body = { recipe_json: { size: 1 } };
-      expect(await status('/v1/projects', { method: 'POST', body })).toBe(201);
+      await service.create(key);
       return vi.waitFor(
         async () => {
-          const failures = await service.fetch(requestOf(`/v1/webhooks/${webhook}/failures`, { key }));
+          const failures = await service.ask(`/v1/webhooks/${webhook}/failures`, { key });
           const [{ message_id }] = ((await failures.json()) as { data: [{ message_id: string }] }).data;
           return message_id;
         },
@@ -155,7 +134,7 @@ describe('the service', { shuffle: false }, () => {
         await status(path, { method, body: '{}', headers: { 'Content-Type': 'text/plain' } }),
         path,
       ).toBe(415);
-      const made = await service.fetch(requestOf(path, { method, body: good, key }));
+      const made = await service.ask(path, { method, body: good, key });
       expect(made.status, path).toBe(201);
       const { key_id, webhook_id } = (await made.json()) as { key_id?: string; webhook_id?: string };
       const one = `${path}/${key_id ?? webhook_id}`;
@@ -177,7 +156,7 @@ describe('the service', { shuffle: false }, () => {
     }
   });
 
-  test('no operation and none of its answers is left out', async () => {
+  test('every operation was requested, and every described answer was seen', async () => {
     const { paths } = JSON.parse(await readFile(join(directory, 'openapi.json'), 'utf8'));
     const told = Object.values<Record<string, { operationId?: string; responses?: object }>>(paths).flatMap(
       (item) =>

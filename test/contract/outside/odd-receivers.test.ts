@@ -13,7 +13,7 @@ import { testServers } from '../../support/contract/test-servers.js';
 
 const servers = testServers();
 
-test('whatever a receiver answers, it is asked again, its owner sees why, and the service ends', async () => {
+test('a receiver with any fault gets the message again, its owner sees the reason, and the service can stop', async () => {
   const receivers = await OddReceivers.start();
   onTestFinished(() => receivers.close());
   // Accounts have ten webhooks each, and there are more receivers.

@@ -37,7 +37,7 @@ function run(...words: string[]): Promise<{ code: number; output: string }> {
   });
 }
 
-test('an answer comes whole to who goes on sending a body that nobody reads', async () => {
+test('an answer arrives complete while the caller still sends a body', async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   const chunks: Buffer[] = [];
   // Slowly: what has come and was not read yet is what a reset takes away.
@@ -92,7 +92,7 @@ test('NUL in an address names nothing, and is no failure of PostgreSQL', async (
 });
 
 test.each(['HTTP/1.0', 'HTTP/1.1'])(
-  'an answer of tools ends the connection of a caller who asks for that (%s)',
+  'an answer of tools closes the connection on request (%s)',
   async (version) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     const head = await converse(
@@ -139,7 +139,7 @@ test('the public key creates nothing, whatever the command line is asked for its
   expect((await createCrowd(server.url, SAMPLE_KEY, 'public')).status).toBe(403);
 });
 
-test('where the process may have 256 descriptors, it starts and answers', async () => {
+test('the service runs with 256 descriptors', async () => {
   const { url } = await servers.start({}, 'ulimit -n 256');
   const headers = { Authorization: `Bearer ${SAMPLE_KEY}` };
   expect((await fetch(`${url}/v1/crowd/cr_Teahouse`, { headers })).status).toBe(200);

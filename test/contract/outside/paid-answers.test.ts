@@ -1,12 +1,5 @@
 /** Every answer with a crowd is paid for, and no error carries one. */
-import {
-  issueKey,
-  listen,
-  openAccount,
-  openStorage,
-  type RunningServer,
-  type Storage,
-} from 'three-crowd-server';
+import { listen, openStorage, type RunningServer, type Storage } from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StorageUnavailableError } from '../../../src/server/index.js';
 import { createTestService, type TestService } from '../../support/contract/test-service.js';
@@ -160,9 +153,8 @@ test.each<[what: string, status: number, fail: () => void, headers: Record<strin
     key = await service.issue('Dee', 'studio');
     id = (await (await create()).json()).crowd_id;
     if (headers['Authorization'] === 'page') {
-      const account = await openAccount(service.storage, 'Dee');
-      const page = await issueKey(service.storage, account, '', { origins: ['https://shop.test'] });
-      headers['Authorization'] = `Bearer ${page.key}`;
+      const page = await service.issue('Dee', undefined, { origins: ['https://shop.test'] });
+      headers['Authorization'] = `Bearer ${page}`;
     }
     const operations = (await listOperations()).filter(({ path }) => /^\/(?:v1|mcp)/.test(path));
     expect(operations.length).toBeGreaterThan(15);

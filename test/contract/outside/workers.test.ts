@@ -36,7 +36,7 @@ async function countByWorker(path: string): Promise<Map<string, number>> {
   );
 }
 
-test(`of 60 creates at once over ${WORKERS} workers on one SQLite file, a quota of 20 lets exactly 20 through`, {
+test(`${WORKERS} workers on one SQLite file grant exactly 20 of 60 simultaneous creates with a quota of 20`, {
   tags: ['nightly'],
 }, async () => {
   const { key, inspect } = await registerAccount(servers.location, 'twenty');
@@ -102,14 +102,14 @@ test('SIGTERM is seen at /ready, resets no connection under load, and ends all o
   for (const worker of workers) expect(existsSync(`/proc/${worker}`)).toBe(false);
 });
 
-test('no worker outlives what started it', { tags: ['nightly'] }, async () => {
+test('workers end with the process that started them', { tags: ['nightly'] }, async () => {
   const { kill, children } = await start();
   const workers = children();
   await kill('SIGKILL');
   for (const worker of workers) await expect.poll(() => existsSync(`/proc/${worker}`)).toBe(false);
 });
 
-test('what keeps the first worker from coming up is told once', { tags: ['nightly'] }, async () => {
+test('an error at the start of the first worker is printed once', { tags: ['nightly'] }, async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };

@@ -1,10 +1,9 @@
-import { issueKey, type KeyLimits, openAccount, SAMPLE_KEY } from 'three-crowd-server';
+import { type KeyLimits, SAMPLE_KEY } from 'three-crowd-server';
 import { beforeEach, expect, test } from 'vitest';
 import {
   type Ask,
   createTestService,
   expectError,
-  requestOf,
   type TestService,
 } from '../../support/contract/test-service.js';
 
@@ -18,15 +17,12 @@ beforeEach(async () => {
 });
 
 function ask(path: string, options: Ask = {}, key = ann): Promise<Response> {
-  return service.fetch(requestOf(path, { ...options, key }));
+  return service.ask(path, { ...options, key });
 }
 
-async function issue(limits: Partial<KeyLimits>): Promise<string> {
-  const account = await openAccount(service.storage, 'Ann');
-  return (await issueKey(service.storage, account, 'limited', limits)).key;
-}
+const issue = (limits: Partial<KeyLimits>): Promise<string> => service.issue('Ann', undefined, limits);
 
-test('an account tells its plan, and what of it is used', async () => {
+test('an account has its plan and usage', async () => {
   await ask('/v1/projects', { method: 'POST', body: { recipe_json: { size: 2 } } });
   expect(await (await ask('/v1/account')).json()).toEqual({
     name: 'Ann',
@@ -40,7 +36,7 @@ test('an account tells its plan, and what of it is used', async () => {
   expect(await service.used('Ann')).toBe(1);
 });
 
-test('a key is made, opens what it is for, is listed without what opens, and revoked', async () => {
+test('a key is made, used, listed without its secret, and revoked', async () => {
   const body = { label: 'Shop', access: 'read', expires_at: '2027-01-31T12:00:00+01:00' };
   const created = await ask('/v1/keys', { method: 'POST', body });
   expect(created.status).toBe(201);

@@ -7,12 +7,12 @@ import { generateResponse } from '../../../src/generate-response.js';
 import { readRecipeLink, writeRecipeLink } from '../../../src/recipe-link.js';
 import { createApiKey, openStorage, SAMPLE_CROWDS, SAMPLE_KEY } from '../../../src/server/index.js';
 import { createNextKit, KIT_MANIFEST, KIT_VERSION } from '../../support/contract/fake-kit.js';
-import { BASE, createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
+import { BASE, createTestService, expectError } from '../../support/contract/test-service.js';
 
 const service = await createTestService();
 
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
-  return service.fetch(requestOf(path, { method, key: SAMPLE_KEY, headers }));
+  return service.ask(path, { method, key: SAMPLE_KEY, headers });
 }
 
 test.each(SAMPLE_CROWDS.map(({ id, name, recipe }) => [id, name, recipe] as const))(
@@ -50,7 +50,7 @@ test.each(SAMPLE_CROWDS.map(({ id, recipe }) => [id, recipe] as const))(
 test('the samples are made of the people that the kit has', async () => {
   const ownKit = await createTestService({ kit: createNextKit() });
   for (const { id, recipe } of SAMPLE_CROWDS) {
-    const response = await ownKit.fetch(requestOf(`/v1/crowd/${id}`, { key: SAMPLE_KEY }));
+    const response = await ownKit.ask(`/v1/crowd/${id}`, { key: SAMPLE_KEY });
     expect(response.status, id).toBe(200);
     const { characters } = parseCrowdResponse(await response.json());
     expect(characters).toHaveLength(recipe.size as number);
@@ -168,7 +168,7 @@ test('answers can be read across origins, with their request id', async () => {
   expect(response.headers.get('X-Request-Id')).toBe('mine-1');
 });
 
-test('an answer is not sent again to who has it', async () => {
+test('If-None-Match with the current tag is answered 304', async () => {
   const first = await ask('/v1/crowd/cr_Market1k');
   const etag = first.headers.get('ETag') as string;
   expect(etag).toMatch(/^"[\w-]+"$/);
@@ -193,7 +193,7 @@ test.each([
   expect(decompress(bytes).equals(whole)).toBe(true);
 });
 
-test('a failure of the service is 500, tells the caller nothing and the operator everything', async () => {
+test('a failure of the service is 500 without details, which are logged', async () => {
   const logged: unknown[][] = [];
   const storage = await openStorage({ location: ':memory:' });
   storage.findCrowd = async () => {
@@ -203,7 +203,7 @@ test('a failure of the service is 500, tells the caller nothing and the operator
     logger: { info: () => {}, warn: () => {}, error: (...parts) => logged.push(parts) },
     storage,
   });
-  const response = await broken.fetch(requestOf('/v1/crowd/cr_Teahouse', { key: SAMPLE_KEY }));
+  const response = await broken.ask('/v1/crowd/cr_Teahouse', { key: SAMPLE_KEY });
   const id = response.headers.get('X-Request-Id') as string;
   expect(await expectError(response, 500)).toBe('internal error');
   const text = inspect(logged, { depth: 10 });
@@ -212,7 +212,7 @@ test('a failure of the service is 500, tells the caller nothing and the operator
   expect(text).not.toContain(SAMPLE_KEY);
 });
 
-test('however many names the service is called by, each gets its own addresses, and only the first are kept', async () => {
+test('answers for any host name have its addresses, and only those of the first names are cached', async () => {
   const service = await createTestService();
   const read = (host: string) => {
     const headers = { Authorization: `Bearer ${SAMPLE_KEY}`, 'Accept-Encoding': 'br' };

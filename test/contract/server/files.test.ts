@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createCrowdService, DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, expect, test } from 'vitest';
 import { createFakeKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
-import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
+import { createTestService, expectError } from '../../support/contract/test-service.js';
 
 const root = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 afterAll(() => rm(root, { recursive: true }));
@@ -36,7 +36,7 @@ const service = await createTestService({
 });
 
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
-  return service.fetch(requestOf(path, { method, headers }));
+  return service.ask(path, { method, headers });
 }
 
 const GLB = `/assets/${KIT_VERSION}/skeleton.glb`;
@@ -144,7 +144,7 @@ test('the front door leads to the pages, where there are any', async () => {
     expect(await (await ask(target.pathname)).text()).toBe('<h1>Examples</h1>');
   }
   const bare = await createTestService();
-  expect((await bare.fetch(requestOf('/'))).status).toBe(404);
+  expect((await bare.ask('/')).status).toBe(404);
 });
 
 test.each(['skeleton.glb', 'manifest.json', 'kit.json', 'clips/walk.glb'])(
@@ -186,13 +186,13 @@ test('pages run scripts of the service and their own, and nothing else', async (
 
 test.each(['/sdk/crowd.js', '/sdk/', '/examples/none.js'])('%s is 404 where there is none', async (path) => {
   const bare = await createTestService();
-  await expectError(await bare.fetch(requestOf(path)), 404);
+  await expectError(await bare.ask(path), 404);
 });
 
 test('assets have a base address of their own, where that is said', async () => {
   const elsewhere = await createTestService({ assetBaseUrl: 'https://cdn.test/crowds/' });
   const path = '/v1/crowd/cr_Teahouse';
-  const { assets } = await (await elsewhere.fetch(requestOf(path, { key: SAMPLE_KEY }))).json();
+  const { assets } = await (await elsewhere.ask(path, { key: SAMPLE_KEY })).json();
   expect(assets.skeleton_glb).toBe(`https://cdn.test/crowds/assets/${KIT_VERSION}/skeleton.glb`);
   expect(assets.animations.walk).toBe(`https://cdn.test/crowds/assets/${KIT_VERSION}/clips/walk.glb`);
   await expect(createTestService({ assetBaseUrl: 'ftp://cdn.test' })).rejects.toThrow('no http or https');

@@ -123,9 +123,8 @@ test('a crowd that takes too long is 422, and the next one is generated', async 
 test('where no worker lies beside it, the thread that asks generates large crowds, too', async () => {
   const service = await createTestService();
   const key = await service.issue('Ann');
-  const body = { recipe_json: { size: 2000, seed: 9 } };
-  const made = await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body }));
-  const { crowd_id } = (await made.json()) as { crowd_id: string };
-  const crowd = await (await service.fetch(requestOf(`/v1/crowd/${crowd_id}`, { key }))).json();
-  expect(crowd.characters).toEqual(generateCharacters(completeRecipe(body.recipe_json), KIT_MANIFEST));
+  const recipe = { size: 2000, seed: 9 };
+  const id = await service.create(key, { recipe_json: recipe });
+  const crowd = await (await service.ask(`/v1/crowd/${id}`, { key })).json();
+  expect(crowd.characters).toEqual(generateCharacters(completeRecipe(recipe), KIT_MANIFEST));
 });

@@ -5,7 +5,6 @@ import {
   BASE,
   createTestService,
   expectError,
-  requestOf,
   type TestService,
 } from '../../support/contract/test-service.js';
 
@@ -19,13 +18,10 @@ beforeEach(async () => {
   ann = await service.issue('Ann');
 });
 
-async function issue(limits: Partial<KeyLimits>): Promise<string> {
-  const { storage } = service;
-  return (await issueKey(storage, await openAccount(storage, 'Ann'), 'limited', limits)).key;
-}
+const issue = (limits: Partial<KeyLimits>): Promise<string> => service.issue('Ann', undefined, limits);
 
 function ask(key: string, path: string, options: Ask = {}): Promise<Response> {
-  return service.fetch(requestOf(path, { ...options, key }));
+  return service.ask(path, { ...options, key });
 }
 
 async function create(collection: string, key = ann): Promise<Response> {
@@ -48,7 +44,7 @@ test("the samples' account gives out no keys: its own is public", async () => {
   await expect(openAccount(service.storage, 'Sample crowds', 'studio')).rejects.toThrow(/service's own/);
 });
 
-test('a key that only reads gets and lists, and changes nothing', async () => {
+test('a read key gets and lists, and changes nothing', async () => {
   const id = await idOf(await create('a'));
   const key = await issue({ access: 'read' });
   expect((await ask(key, `/v1/crowd/${id}`)).status).toBe(200);
@@ -83,7 +79,7 @@ test('a key with a quota of its own leaves the rest to the account', async () =>
   expect((await ask(writer, `/v1/projects/${made}`, change)).status).toBe(200);
 });
 
-test('a key of one collection sees and makes nothing else, but the samples', async () => {
+test('a key of one collection has access to it and the samples alone', async () => {
   const [a, b] = [await idOf(await create('a')), await idOf(await create('b'))];
   const key = await issue({ collection: 'a' });
   expect((await ask(key, `/v1/crowd/${a}`)).status).toBe(200);
@@ -117,14 +113,14 @@ describe('a key for the pages of some origins', () => {
   });
 });
 
-test('a key opens nothing from its end on', async () => {
+test('a key is refused once it has expired', async () => {
   const key = await issue({ expiresAt: '2026-03-10T12:00:10.000Z' });
   expect((await ask(key, '/v1/projects')).status).toBe(200);
   now = new Date('2026-03-10T12:00:10.000Z');
   expect(await expectError(await ask(key, '/v1/projects'), 401)).toContain('expired');
 });
 
-test('an account whose plan is gone reads, and is told why it makes nothing', async () => {
+test('an account with an unknown plan may read, and creating says why it fails', async () => {
   const lost = await service.issue('Old', 'gone');
   expect((await ask(lost, '/v1/crowd/cr_Teahouse')).status).toBe(200);
   expect(await expectError(await create('a', lost), 403)).toContain('plan "gone"');
@@ -159,7 +155,7 @@ test('a hundred keys in use are the limit, also if all are asked for at once', a
   expect((await make()).status).toBe(201);
 });
 
-test('a request is answered again only to a key that could make it now', async () => {
+test('a repeated request is answered only for keys with the rights to make it', async () => {
   const id = await idOf(await create('shop'));
   const other = await issue({ collection: 'other' });
   const reader = await issue({ access: 'read' });
@@ -181,7 +177,7 @@ test('a request is answered again only to a key that could make it now', async (
   expect((await remove(ann)).status).toBe(204);
 });
 
-test('a key that reads does not use up the names of the account', async () => {
+test('reads with an Idempotency-Key do not reserve it for writes', async () => {
   const reader = await issue({ access: 'read' });
   const headers = { 'Idempotency-Key': 'order-1' };
   expect((await ask(reader, '/v1/crowd/cr_Teahouse', { headers })).status).toBe(200);

@@ -6,12 +6,12 @@ import { listen, openStorage } from 'three-crowd-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { startHttpServer } from '../../support/contract/http-server.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
-import { type Ask, createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
+import { type Ask, createTestService, expectError } from '../../support/contract/test-service.js';
 
 test('ready says no while the storage is away, and from when the service is to stop', async () => {
   const storage = await openStorage({ location: ':memory:' });
   const service = await createTestService({ storage });
-  const ask = (path: string) => service.fetch(requestOf(path));
+  const ask = (path: string) => service.ask(path);
   expect((await ask('/ready')).status).toBe(200);
   storage.check = () => Promise.reject(new Error('gone'));
   expect(await expectError(await ask('/ready'), 503)).toContain('storage');
@@ -21,7 +21,7 @@ test('ready says no while the storage is away, and from when the service is to s
   expect((await ask('/health')).status).toBe(200);
 });
 
-test('what is refused, what belongs to one key and what changes is kept by no cache', async () => {
+test('errors, answers for one key and changing answers are not cacheable', async () => {
   const service = await createTestService();
   const key = await service.issue('Ann');
   const asked: [path: string, options?: Ask][] = [
@@ -34,7 +34,7 @@ test('what is refused, what belongs to one key and what changes is kept by no ca
     ['/metrics'],
   ];
   for (const [path, options] of asked) {
-    const response = await service.fetch(requestOf(path, options));
+    const response = await service.ask(path, options);
     expect(response.headers.get('Cache-Control'), path).toBe('no-store');
   }
 });
@@ -42,9 +42,9 @@ test('what is refused, what belongs to one key and what changes is kept by no ca
 test('metrics count by route and status, not by address', async () => {
   const service = await createTestService();
   const key = await service.issue('Ann');
-  for (const id of ['cr_Teahouse', 'cr_Court150']) await service.fetch(requestOf(`/v1/crowd/${id}`, { key }));
-  for (const path of ['/nowhere/1', '/nowhere/2']) await service.fetch(requestOf(path));
-  const response = await service.fetch(requestOf('/metrics'));
+  for (const id of ['cr_Teahouse', 'cr_Court150']) await service.ask(`/v1/crowd/${id}`, { key });
+  for (const path of ['/nowhere/1', '/nowhere/2']) await service.ask(path);
+  const response = await service.ask('/metrics');
   expect(response.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   const lines = (await response.text()).split('\n');
   const labels = 'method="GET",route="/v1/crowd/:crowd_id",status="200"';
@@ -61,7 +61,7 @@ test('metrics count uses, refusals, generated crowds and messages of webhooks, e
   const service = await createTestService({ webhooks: { allowPrivate: true, retrySeconds: [0.01] } });
   onTestFinished(() => service.close());
   const key = await service.issue('Ann', 'tiny');
-  const ask = (path: string, options: Ask = {}) => service.fetch(requestOf(path, { key, ...options }));
+  const ask = (path: string, options: Ask = {}) => service.ask(path, { key, ...options });
   await ask('/v1/webhooks', { method: 'POST', body: { url: receiver.url } });
   const create = (name: string) =>
     ask('/v1/projects', {
@@ -112,8 +112,8 @@ test('every metric of the Grafana board is one that the service has', async () =
   const readMetrics = async (location: string): Promise<string> => {
     const service = await createTestService({ storage: await openStorage({ location }) });
     const server = await listen(service);
-    await service.fetch(requestOf('/health'));
-    const text = await (await service.fetch(requestOf('/metrics'))).text();
+    await service.ask('/health');
+    const text = await (await service.ask('/metrics')).text();
     await server.close();
     await service.close();
     return text;
@@ -135,7 +135,7 @@ test('every script is under its version for ever, with the hash that a page may 
   onTestFinished(() => rm(sdk, { recursive: true }));
   await writeFile(join(sdk, 'crowd.js'), 'export const crowd = 1;');
   const service = await createTestService({ sdk });
-  const ask = (path: string) => service.fetch(requestOf(path));
+  const ask = (path: string) => service.ask(path);
   const { version, files } = await (await ask('/sdk/integrity.json')).json();
   expect(version).toBe(JSON.parse(await readFile('package.json', 'utf8')).version);
   expect(files['crowd.js'].url).toBe(`${version}/crowd.js`);
@@ -155,10 +155,10 @@ test('a key that is sent as the id of a request is neither sent back nor logged'
   const keep = (fields: object) => void lines.push(JSON.stringify(fields));
   const service = await createTestService({ logger: { info: keep, warn: keep, error: keep } });
   const key = await service.issue('Ann');
-  const response = await service.fetch(requestOf('/health', { headers: { 'X-Request-Id': key } }));
+  const response = await service.ask('/health', { headers: { 'X-Request-Id': key } });
   expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(lines.join()).not.toContain(key);
-  const named = await service.fetch(requestOf('/health', { headers: { 'X-Request-Id': 'mine' } }));
+  const named = await service.ask('/health', { headers: { 'X-Request-Id': 'mine' } });
   expect(named.headers.get('X-Request-Id')).toBe('mine');
 });
 
@@ -167,8 +167,8 @@ test('every request is logged with the trace that it belongs to', async () => {
   const keep = (fields: object) => void lines.push({ ...fields });
   const service = await createTestService({ logger: { info: keep, warn: keep, error: keep } });
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-  await service.fetch(requestOf('/health', { headers: { traceparent } }));
-  await service.fetch(requestOf('/health'));
+  await service.ask('/health', { headers: { traceparent } });
+  await service.ask('/health');
   const [followed, started] = lines.slice(-2);
   expect(followed).toMatchObject({
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
+import { createTestService, expectError } from '../../support/contract/test-service.js';
 import { RFC_9457 } from '../../support/contract/validate-exchange.js';
 
 const PROBLEM = 'application/problem+json';
@@ -8,7 +8,7 @@ const PROBLEM = 'application/problem+json';
 async function ask(path: string, accept: string | undefined, method = 'GET') {
   const service = await createTestService();
   const headers: Record<string, string> = accept === undefined ? {} : { Accept: accept };
-  return service.fetch(requestOf(path, { method, headers }));
+  return service.ask(path, { method, headers });
 }
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   });
 });
 
-test('what goes with an error stays with it', async () => {
+test('problem details keep the headers of the error', async () => {
   const refused = await ask('/v1/projects', PROBLEM);
   expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer');
   const wrong = await ask('/health', PROBLEM, 'PUT');

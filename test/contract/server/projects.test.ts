@@ -7,7 +7,6 @@ import {
   BASE,
   createTestService,
   expectError,
-  requestOf,
   type TestService,
 } from '../../support/contract/test-service.js';
 
@@ -24,7 +23,7 @@ beforeEach(async () => {
 });
 
 function ask(path: string, options: Ask = {}): Promise<Response> {
-  return service.fetch(requestOf(path, { key: ann, ...options }));
+  return service.ask(path, { key: ann, ...options });
 }
 
 const post = (body: unknown, options: Ask = {}) => ask('/v1/projects', { method: 'POST', body, ...options });
@@ -37,7 +36,7 @@ async function create(body: unknown = { recipe_json: { seed: 7, size: 10 } }, op
   return response.json();
 }
 
-test('a new crowd is told whole, and is where Location says', async () => {
+test('a new crowd is returned in full, and Location is its address', async () => {
   const recipe = { seed: 7, size: 10, boundaryShape: 'square', hueShift: 1.0, editor: { version: 2 } };
   const response = await post({ name: 'Quay', recipe_json: recipe, collection: 'harbour' });
   expect(response.status).toBe(201);
@@ -134,7 +133,7 @@ test('a body that is packed or no UTF-8 is refused', async () => {
   expect(await expectError(response, 400)).toContain('UTF-8');
 });
 
-test('a body over the limit is 413, told by its length or not', async () => {
+test('a body over the limit is 413, with or without Content-Length', async () => {
   const body = JSON.stringify({ recipe_json: {}, note: 'x'.repeat(1024 * 1024) });
   await expectError(await post(body), 413);
   let sent = 0;
@@ -155,7 +154,7 @@ test('a body over the limit is 413, told by its length or not', async () => {
   expect(sent).toBeLessThan(30);
 });
 
-test('what a change does not say stays', async () => {
+test('a change keeps the fields that it does not name', async () => {
   const before = await create({ name: 'Quay', recipe_json: { seed: 7 }, collection: 'harbour' });
   now = new Date('2026-03-11T12:00:00.000Z');
   const renamed = await (await put(before.crowd_id, { name: 'Pier' })).json();
@@ -183,7 +182,7 @@ test('a change is seen at once, and no two states have the same time', async () 
   expect(seen.size).toBe(5);
 });
 
-test('a change is counted where the recipe really changes, and only there', async () => {
+test('a change is counted only if the recipe differs', async () => {
   const recipe = { seed: 7, size: 10, later: { a: 1, b: 2 } };
   const { crowd_id, recipe: complete } = await create({ recipe_json: recipe });
   const counted = async (body: unknown) => {
@@ -204,7 +203,7 @@ test('a change is counted where the recipe really changes, and only there', asyn
   );
 });
 
-test('a change that says nothing new changes nothing', async () => {
+test('a change to the same values changes nothing', async () => {
   const before = await create({ name: 'Quay', recipe_json: { seed: 7 } });
   now = new Date('2026-03-11T12:00:00.000Z');
   expect(await (await put(before.crowd_id, { name: 'Quay', recipe_json: { seed: 7 } })).json()).toEqual(
@@ -212,7 +211,7 @@ test('a change that says nothing new changes nothing', async () => {
   );
 });
 
-test('refusals of a change come in the order that tells a stranger least', async () => {
+test('checks of a change run in the order that reveals least to strangers', async () => {
   const { crowd_id } = await create();
   const huge = { recipe_json: { size: 5001 } };
   await expectError(await put(crowd_id, huge, { key: undefined }), 401);
@@ -346,7 +345,7 @@ test('a crowd keeps its characters and its assets when the kit behind it changes
   const before = await (await ask(`/v1/crowd/${crowd_id}`)).json();
   const storage = service.storage;
   const later = await createTestService({ kit: createNextKit(), storage });
-  const ask2 = (path: string, options: Ask = {}) => later.fetch(requestOf(path, { key: ann, ...options }));
+  const ask2 = (path: string, options: Ask = {}) => later.ask(path, { key: ann, ...options });
   const after = await (await ask2(`/v1/crowd/${crowd_id}`)).json();
   expect(after.characters).toEqual(before.characters);
   expect(after.assets).toEqual(before.assets);

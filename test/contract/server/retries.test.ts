@@ -3,7 +3,6 @@ import {
   type Ask,
   createTestService,
   expectError,
-  requestOf,
   type TestService,
 } from '../../support/contract/test-service.js';
 
@@ -18,7 +17,7 @@ beforeEach(async () => {
 });
 
 function ask(path: string, options: Ask = {}): Promise<Response> {
-  return service.fetch(requestOf(path, { key: ann, ...options }));
+  return service.ask(path, { key: ann, ...options });
 }
 
 async function create(): Promise<{ id: string; etag: string }> {
@@ -50,7 +49,7 @@ describe('a change under an Idempotency-Key', () => {
     expect(await seedOf(id)).toBe(777);
   });
 
-  test('is refused where the key stands for another request, and made again a day later', async () => {
+  test('is refused if the key was used for another request, and made again a day later', async () => {
     const { id } = await create();
     await put(id, 2, named('a'));
     expect(await expectError(await put(id, 3, named('a')), 422)).toContain('Idempotency-Key');
@@ -122,7 +121,7 @@ describe('If-Match', () => {
     expect(await seedOf(id)).toBe(1);
   });
 
-  test('of a state that another has changed, or a weak one, refuses a change', async () => {
+  test('refuses a change if the tag is outdated or weak', async () => {
     const { id, etag } = await create();
     await expectError(await put(id, 2, { 'If-Match': `W/${etag}` }), 412);
     await put(id, 777);

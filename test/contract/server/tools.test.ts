@@ -102,7 +102,7 @@ describe.each(['legacy', 'modern'] as const)('the official client in the %s era'
     const listed = await call(client, 'svc_list_crowds', { limit: 1 });
     expect(listed.structuredContent).toMatchObject({ data: [{ crowd_id: id }] });
     const got = await call(client, 'svc_get_crowd', { crowd_id: id });
-    const rest = await (await service.fetch(requestOf(`/v1/crowd/${id}`, { key: ann }))).json();
+    const rest = await (await service.ask(`/v1/crowd/${id}`, { key: ann })).json();
     expect(got.structuredContent).toMatchObject({ ...rest, tier: 'full' });
     expect(JSON.parse(got.content[0].text)).toEqual(got.structuredContent);
     expect(await service.used('Ann')).toBe(before + 3);
@@ -134,7 +134,7 @@ describe.each(['legacy', 'modern'] as const)('the official client in the %s era'
     const { structuredContent: made } = await call(client, 'svc_create_crowd', { recipe_json: large });
     for (let i = 0; i < 120; i++) {
       const body = { recipe_json: {}, name: `Crowd ${i}` };
-      await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body }));
+      await service.ask('/v1/projects', { method: 'POST', key, body });
     }
     const listed = (await call(client, 'svc_list_crowds')).structuredContent as unknown as {
       data: unknown[];
@@ -143,7 +143,7 @@ describe.each(['legacy', 'modern'] as const)('the official client in the %s era'
     expect(listed.data).toHaveLength(121);
 
     const { crowd_id: id } = made as unknown as { crowd_id: string };
-    const rest = await (await service.fetch(requestOf(`/v1/crowd/${id}`, { key }))).json();
+    const rest = await (await service.ask(`/v1/crowd/${id}`, { key })).json();
     const got = await call(client, 'svc_get_crowd', { crowd_id: id, tier: 'vat' });
     expect(got.content[0].text.length).toBeLessThan(40_000);
     expect(got.structuredContent).toMatchObject({
@@ -218,14 +218,14 @@ const ASK = {
   headers: { Accept: 'application/json, text/event-stream' },
 };
 
-test('there is one method, and no tool without a key', async () => {
+test('POST is the only method, and needs a key', async () => {
   for (const method of ['GET', 'DELETE', 'PUT']) {
-    const response = await service.fetch(requestOf('/mcp', { method, key: ann }));
+    const response = await service.ask('/mcp', { method, key: ann });
     expect(response.headers.get('Allow')).toBe('POST, OPTIONS');
     await expectError(response, 405);
   }
-  await expectError(await service.fetch(requestOf('/mcp', ASK)), 401);
-  expect((await service.fetch(requestOf('/mcp', { ...ASK, key: ann }))).status).toBe(200);
+  await expectError(await service.ask('/mcp', ASK), 401);
+  expect((await service.ask('/mcp', { ...ASK, key: ann })).status).toBe(200);
 });
 
 test.each([
@@ -249,16 +249,13 @@ test.each([
 test('a body over the limit is 413, one that is no JSON is told as JSON-RPC tells it', async () => {
   const huge = { ...ASK.body, params: { note: 'x'.repeat(1024 * 1024) } };
   const length = { ...ASK.headers, 'Content-Length': String(JSON.stringify(huge).length) };
-  await expectError(
-    await service.fetch(requestOf('/mcp', { ...ASK, key: ann, body: huge, headers: length })),
-    413,
-  );
+  await expectError(await service.ask('/mcp', { ...ASK, key: ann, body: huge, headers: length }), 413);
   const broken = await service.fetch(requestOf('/mcp', { ...ASK, key: ann, body: '{' }));
   expect(broken.status).toBe(400);
   expect(await broken.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32700 } });
 });
 
-describe('what the version of 2026-07-28 asks of results', () => {
+describe('results in the version of 2026-07-28', () => {
   /** One request without a session, as the specification has it. */
   const ask = async (on: TestService, method: string, params: object = {}, key = ann) => {
     const meta = {
@@ -267,20 +264,18 @@ describe('what the version of 2026-07-28 asks of results', () => {
       'io.modelcontextprotocol/clientCapabilities': {},
     };
     const { _meta, ...rest } = params as { _meta?: object };
-    const response = await on.fetch(
-      requestOf('/mcp', {
-        method: 'POST',
-        key,
-        body: { jsonrpc: '2.0', id: 1, method, params: { ...rest, _meta: { ...meta, ..._meta } } },
-        headers: {
-          Accept: 'application/json, text/event-stream',
-          'MCP-Protocol-Version': '2026-07-28',
-          'Mcp-Method': method,
-          ...('name' in rest ? { 'Mcp-Name': String(rest.name) } : {}),
-          ...('uri' in rest ? { 'Mcp-Name': String(rest.uri) } : {}),
-        },
-      }),
-    );
+    const response = await on.ask('/mcp', {
+      method: 'POST',
+      key,
+      body: { jsonrpc: '2.0', id: 1, method, params: { ...rest, _meta: { ...meta, ..._meta } } },
+      headers: {
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': method,
+        ...('name' in rest ? { 'Mcp-Name': String(rest.name) } : {}),
+        ...('uri' in rest ? { 'Mcp-Name': String(rest.uri) } : {}),
+      },
+    });
     const text = await response.text();
     const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
     return JSON.parse(json).result;

@@ -6,12 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { sendWebhook } from '../../../src/server/webhooks/send-webhook.js';
 import { chooseMessages, withJitter } from '../../../src/server/webhooks/webhook-sender.js';
 import { startHttpServer } from '../../support/contract/http-server.js';
-import {
-  createTestService,
-  expectError,
-  requestOf,
-  type TestService,
-} from '../../support/contract/test-service.js';
+import { createTestService, expectError, type TestService } from '../../support/contract/test-service.js';
 
 interface Received {
   readonly headers: Record<string, string>;
@@ -55,7 +50,7 @@ async function startService(options = {}) {
   onTestFinished(() => service.close());
   const key = await service.issue('Ann');
   const ask = (method: string, path: string, body?: unknown, headers = {}, by = key) =>
-    service.fetch(requestOf(path, { method, key: by, body, headers }));
+    service.ask(path, { method, key: by, body, headers });
   const register = async (url: string, events?: string[]) =>
     (await (await ask('POST', '/v1/webhooks', { url, events })).json()) as {
       webhook_id: string;
@@ -72,7 +67,7 @@ async function startService(options = {}) {
 
 const typesOf = (received: readonly Received[]) => received.map(({ body }) => JSON.parse(body).type);
 
-test('each change is told once, in order, signed so that the reference library takes it', async () => {
+test('each change is sent once, in order, with a signature that the reference library accepts', async () => {
   const { url, received } = await startReceiver();
   const { ask, register, create } = await startService();
   const { secret } = await register(url);
@@ -112,7 +107,7 @@ test('a message is sent again, under the same id, until it is taken', async () =
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 });
 
-test('a message that nobody takes is given up, and the next one is sent all the same', async () => {
+test('a message that is never accepted is given up, and the next one is sent', async () => {
   const { url, received } = await startReceiver(500, 500, 500, 500, 204);
   const { register, create } = await startService();
   await register(url, ['crowd.created']);
@@ -123,7 +118,7 @@ test('a message that nobody takes is given up, and the next one is sent all the 
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
 });
 
-test('a receiver that answers 410 is told nothing more', async () => {
+test('a receiver that answers 410 gets no further messages', async () => {
   const { url, received } = await startReceiver(410);
   const { ask, register, create } = await startService();
   await register(url);
@@ -136,7 +131,7 @@ test('a receiver that answers 410 is told nothing more', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('a change that is refused or only repeated tells nothing', async () => {
+test('refused and repeated changes send no message', async () => {
   const { url, received } = await startReceiver();
   const { ask, register } = await startService();
   await register(url);
@@ -205,7 +200,7 @@ test('after a secret is replaced, messages carry a signature of each for a day, 
   await expectError(await ask('GET', path), 405);
 });
 
-test('messages that nobody took are listed with the reason, and sent again when that is asked for', async () => {
+test('failed messages are listed with the reason, and sent again on request', async () => {
   const { url, received } = await startReceiver(...Array(8).fill(503), 204);
   const { service, ask, register, create } = await startService();
   const { webhook_id } = await register(url, ['crowd.created']);
@@ -261,7 +256,7 @@ test.each([
   expect(await expectError(await ask('POST', '/v1/webhooks', { url }), 422)).toMatch(/^url: /);
 });
 
-test('a name that leads into this network is not followed, whatever it led to before', async () => {
+test('a host name that resolves to a private address is refused', async () => {
   const server = await startHttpServer((_request, response) => response.end());
   const { port } = new URL(server.url);
   const webhook = { ...WEBHOOK, url: `http://localhost:${port}/` };
@@ -288,7 +283,7 @@ test('a name that leads into this network is not followed, whatever it led to be
 });
 
 test.each(['http', 'https'])(
-  'a receiver at %s that never answers is left after a while',
+  'a receiver at %s that never answers is given up after the timeout',
   async (protocol) => {
     // Nor does it answer the handshake.
     const server = createServer((socket) => socket.on('error', () => {}).resume());
@@ -331,8 +326,8 @@ async function createFor(url: string, storage: Storage): Promise<TestService> {
   storage.close = async () => {};
   const service = await createTestService({ webhooks: { allowPrivate: true }, storage });
   const key = await service.issue('Ann');
-  await service.fetch(requestOf('/v1/webhooks', { method: 'POST', key, body: { url } }));
-  await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body: { recipe_json: {} } }));
+  await service.ask('/v1/webhooks', { method: 'POST', key, body: { url } });
+  await service.ask('/v1/projects', { method: 'POST', key, body: { recipe_json: {} } });
   return service;
 }
 

@@ -89,7 +89,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (engine) => {
     },
   );
 
-  test('with tables of a later version works for this one, which is started again to take an update back', async () => {
+  test('with tables of a later version works, so that an update can be rolled back', async () => {
     const location = await make(engine, 'third');
     await (await open(location)).close();
     await changeTables(engine, location, [

@@ -36,7 +36,7 @@ async function createOnceStorageCan(url: string, key: string, request: string): 
   }
 }
 
-test('of 60 creates at once through two processes on one PostgreSQL, a quota of 20 lets exactly 20 through', async () => {
+test('two processes on one PostgreSQL grant exactly 20 of 60 simultaneous creates with a quota of 20', async () => {
   const location = await createDatabase();
   const { key, inspect } = await registerAccount(location, 'twenty');
   const environment = { DATABASE_URL: location, THREE_CROWD_PLANS: PLANS };

@@ -67,7 +67,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   const create = (crowd: SavedCrowd, use = useOf()) => storage.createCrowd(crowd, use, 1000);
 
-  test('gives undefined or nothing for what is not there', async () => {
+  test('returns undefined or nothing for unknown ids', async () => {
     expect(await storage.findAccount('nobody')).toBeUndefined();
     expect(await storage.findKey('no hash')).toBeUndefined();
     expect(await storage.findManifest('none')).toBeUndefined();
@@ -141,7 +141,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.suspendAccount('Nobody', AT)).toBe(false);
   });
 
-  test('keeps what a key may be used for', async () => {
+  test('keeps the limits of a key', async () => {
     const limits: KeyLimits = {
       access: 'read',
       collection: 'Ünïcödé',
@@ -179,7 +179,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.findFile(paths[2])).toBeUndefined();
   });
 
-  test('of 10 who save one file at once, all succeed', async () => {
+  test('10 simultaneous saves of one file succeed', async () => {
     const bytes = new Uint8Array(10_000).fill(7);
     await Promise.all(Array.from({ length: 10 }, () => storage.saveFile('assets/5e6f/race.glb', bytes)));
     expect(await storage.findFile('assets/5e6f/race.glb')).toHaveLength(bytes.length);
@@ -193,7 +193,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.findKit('autumn')).toBeUndefined();
   });
 
-  test('of 10 who open an account at once, all get the same', async () => {
+  test('10 simultaneous requests for an account open one', async () => {
     const opened = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         storage.addAccount({ id: `new ${n}`, name: 'New', plan: 'developer' }),
@@ -266,7 +266,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.findManifest(KIT_MANIFEST.version)).toEqual(KIT_MANIFEST);
   });
 
-  test('keeps a crowd as it is, to the last field', async () => {
+  test('keeps all fields of a crowd', async () => {
     const crowd = crowdOf('Kept');
     expect(await create(crowd)).toEqual({ kind: 'created' });
     expect(await storage.findCrowd(crowd.id)).toEqual(crowd);
@@ -370,7 +370,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.forgetRequests(before, 2)).toBe(0);
   });
 
-  test('one unit pays for a named read and two retries, however many come at once', async () => {
+  test('a named read and two retries cost one unit, also at once', async () => {
     const named = (key: string, fingerprint = 'f') => useOf(`named ${key}`, fingerprint);
     const used = await storage.usage('ann', PERIOD);
     expect(await storage.countUses([named('1'), useOf(), named('1'), named('2')])).toEqual([
@@ -404,7 +404,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.usage('ann', PERIOD)).toBe(used + 6 + 5 * 40);
   });
 
-  test('knows requests again whatever signs their keys hold', async () => {
+  test('recognises requests by keys with any characters', async () => {
     const keys = ['"', '\\', '\\"', '{}', '{a,b}', ',', 'NULL', 'null', "'", '$1', 'a\nb', '灯', ' ', ''];
     const uses = keys.map((key) => useOf(`odd ${key}`));
     const used = await storage.usage('ann', PERIOD);
@@ -433,7 +433,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.countUses([])).toEqual([]);
   });
 
-  test('a key uses no more than its own quota, however its requests come, and its account is charged for no others', async () => {
+  test('a key stays within its own quota, and refused requests cost its account nothing', async () => {
     const key = { hash: `quota of ${engine}`, quota: 20 };
     const used = await storage.usage('ann', PERIOD);
     const keyUse = (name?: string) => useOf(name, 'f', { key });
@@ -475,7 +475,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.countUses([{ ...keyUse(), period: '2026-04' }])).toEqual(['counted']);
   });
 
-  test('an update is counted where it says so, and undone as a whole where it throws', async () => {
+  test('an update is counted if it asks for that, and undone if it throws', async () => {
     const crowd = crowdOf('Update');
     await create(crowd);
     const used = await storage.usage('ann', PERIOD);
@@ -495,7 +495,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect((await storage.findCrowd(crowd.id))?.recipe).toEqual(completeRecipe({ seed: 7 }));
   });
 
-  test('of 30 updates at once none is lost', async () => {
+  test('30 simultaneous updates are all made', async () => {
     const crowd = crowdOf('Race', { recipe: completeRecipe({ seed: 0 }) });
     await create(crowd);
     const used = await storage.usage('ann', PERIOD);
@@ -509,7 +509,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.usage('ann', PERIOD)).toBe(used + 30);
   });
 
-  test('of 40 creates at once with 10 requests, each is made once', async () => {
+  test('40 simultaneous creates under 10 names make 10 crowds', async () => {
     const used = await storage.usage('ann', PERIOD);
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, n) => create(crowdOf(`Par${100 + n}`), useOf(`parallel ${n % 10}`))),

@@ -3,6 +3,7 @@ import {
   type CrowdServiceOptions,
   createCrowdService,
   issueKey,
+  type KeyLimits,
   openAccount,
   openStorage,
   PLANS,
@@ -26,7 +27,11 @@ export interface TestService extends CrowdService {
   /** Holds every exchange of `fetch` against the published description. */
   readonly validator: ExchangeValidator;
   /** A key of the account with this name, which gets the plan. */
-  issue(account: string, plan?: string): Promise<string>;
+  issue(account: string, plan?: string, limits?: Partial<KeyLimits>): Promise<string>;
+  /** A request of `fetch` by its path. */
+  ask(path: string, options?: Ask): Promise<Response>;
+  /** Creates a crowd. @returns its id */
+  create(key: string, body?: object): Promise<string>;
   /** Billable requests that the account made this month. */
   used(account: string): Promise<number>;
 }
@@ -37,20 +42,28 @@ export async function createTestService(options: Partial<CrowdServiceOptions> = 
   const now = options.now ?? (() => new Date());
   const description = await service.fetch(requestOf('/openapi.json'));
   const validator = new ExchangeValidator((await description.json()) as object);
+  const fetch = async (request: Request): Promise<Response> => {
+    const copy = request.body === null ? undefined : request.clone();
+    // A copy, since the listening server takes the body of its own request's answer past the Response.
+    const response = await service.fetch(request.clone());
+    const body = response.ok ? await copy?.text() : undefined;
+    await validator.check(request, body, response.clone());
+    return response;
+  };
+  const ask = (path: string, options?: Ask) => fetch(requestOf(path, options));
   return {
     ...service,
-    fetch: async (request) => {
-      const copy = request.body === null ? undefined : request.clone();
-      // A copy, since the listening server takes the body of its own request's answer past the Response.
-      const response = await service.fetch(request.clone());
-      const body = response.ok ? await copy?.text() : undefined;
-      await validator.check(request, body, response.clone());
-      return response;
+    fetch,
+    ask,
+    create: async (key, body = { recipe_json: { size: 2 } }) => {
+      const response = await ask('/v1/projects', { method: 'POST', key, body });
+      expect(response.status).toBe(201);
+      return ((await response.json()) as { crowd_id: string }).crowd_id;
     },
     validator,
     storage,
-    issue: async (name, plan) =>
-      (await issueKey(storage, await openAccount(storage, name, plan), 'test')).key,
+    issue: async (name, plan, limits) =>
+      (await issueKey(storage, await openAccount(storage, name, plan), 'test', limits)).key,
     used: async (name) => {
       const account = await storage.findAccount(name);
       return storage.usage(account?.id ?? '', now().toISOString().slice(0, 7));
