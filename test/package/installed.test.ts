@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProject, type Project } from '../support/package/project.js';
 import { NODE_PROJECT, PAGE_PROJECTS } from '../support/package/typed-projects.js';
@@ -50,36 +48,6 @@ test('the element can be imported on a server, where it does nothing', async () 
     `,
   );
   expect((await project.run(process.execPath, ['server.js'])).trim()).toBe('function function undefined');
-});
-
-test('a fresh Vite project builds, worker and WebGPU half apart', { tags: ['nightly'] }, async () => {
-  await project.write('index.html', '<!doctype html><script type="module" src="./main.ts"></script>');
-  await project.write(
-    'main.ts',
-    `
-    import { WebGLRenderer } from 'three';
-    import { createCrowd, isCrowdError } from 'three-crowd';
-    import 'three-crowd/element';
-    const renderer = new WebGLRenderer();
-    createCrowd({ baseUrl: '/', crowdId: 'cr_Market1k', renderer }).catch((error) => {
-      if (isCrowdError(error, 'NotFoundError')) document.body.textContent = String(error.status);
-    });
-    `,
-  );
-  await project.run('npx', ['vite', 'build', '--logLevel', 'error', '--target', 'es2022']);
-  const assets = join(project.directory, 'dist/assets');
-  const names = await readdir(assets);
-  expect(names.filter((name) => name.includes('bake-worker'))).toHaveLength(1);
-  const html = await readFile(join(project.directory, 'dist/index.html'), 'utf8');
-  const [, entry] = /assets\/(index-[^"]+\.js)/.exec(html) ?? [];
-  expect(names).toContain(entry);
-  expect(await readFile(join(assets, entry), 'utf8')).toContain('crowd-view');
-  const texts = await Promise.all(names.map((name) => readFile(join(assets, name), 'utf8')));
-  const webgpu = names.filter(
-    (_, n) => texts[n].includes('WGSLNodeBuilder') || texts[n].includes('@workgroup_size'),
-  );
-  expect(webgpu.length).toBeGreaterThan(0);
-  for (const name of webgpu) expect(html, name).not.toContain(name);
 });
 
 test.each(PAGE_PROJECTS)('its types hold in $name', { tags: ['nightly'] }, async ({ files }) => {
