@@ -5,11 +5,12 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { commandLine } from '../../bench/command-line.js';
 import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
+import { REMARKS } from '../support/e2e/example-remarks.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
@@ -35,11 +36,6 @@ const NOT_OPENED = /^404\.html$|^examples\/playground\//;
 const BASE = process.env['SITE_BASE'] ?? '/';
 /** Few enough for a software renderer; each page takes of it what it understands. */
 const FEW_PEOPLE = '?crowd=cr_Teahouse&count=40&backend=webgl';
-/** What others' code says on the console, which that page cannot change. */
-const REMARKS: Readonly<Record<string, readonly string[]>> = {
-  // @react-three/fiber 9.8 still makes a clock of three's.
-  'examples/react.html': ['THREE.Clock: This module has been deprecated. Please use THREE.Timer instead.'],
-};
 const LONGEST_WAIT_MILLISECONDS = 240_000;
 const SMALL = { width: 480, height: 270 };
 const NARROW = { width: 390, height: 844 };
@@ -121,7 +117,7 @@ async function tryExample(browser: Browser, name: string): Promise<string[]> {
     found.push(`${(error as Error).message} It says: ${said.join(' ') || 'nothing'}`);
   }
   found.push(...(await followLinks(page)));
-  const remarks = REMARKS[name] ?? [];
+  const remarks = REMARKS[basename(name, '.html')] ?? [];
   found.push(
     ...complaints.filter((text) => !remarks.includes(text)).map((text) => `the console has: ${text}`),
   );

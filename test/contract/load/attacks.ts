@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { SAMPLE_KEY } from 'three-crowd-server';
-import { percentile, timeBystander } from '../../support/contract/percentile.js';
+import { describeTimes, timeBystander } from '../../support/contract/percentile.js';
 import { type ServerProcess, startServer } from '../../support/contract/server-process.js';
 import type { LoadSetting } from './run.js';
 
@@ -40,13 +40,10 @@ export async function attack({ program, data }: LoadSetting): Promise<object[]> 
       begin(server, sockets);
       await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
     });
-    const [p50, p99, max] = [0.5, 0.99, 1].map((share) => Math.round(percentile(times, share) * 10) / 10);
     rows.push({
       attack: name,
       requests: times.length,
-      p50,
-      p99,
-      max,
+      ...describeTimes(times),
       'peak MB': Math.round(server.peakMemory()),
     });
     for (const socket of sockets) socket.destroy();

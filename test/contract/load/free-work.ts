@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { openStorage } from 'three-crowd-server';
-import { registerAccount } from '../../support/contract/account.js';
-import { percentile } from '../../support/contract/percentile.js';
+import { registerAccount, send } from '../../support/contract/account.js';
+import { describeTimes } from '../../support/contract/percentile.js';
 import { startServer } from '../../support/contract/server-process.js';
 import type { LoadSetting } from './run.js';
 
@@ -11,14 +11,6 @@ const PAIRS = 10_000;
 const CALLERS = 8;
 const MARKS = 1_000_000;
 const NOTE = 'x'.repeat(60_000);
-
-function send(method: string, url: string, key: string, body: object): Promise<Response> {
-  return fetch(url, {
-    method,
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-}
 
 /** Memory while some crowds get a new long recipe and are read, again and again. */
 export async function fillCaches({ program, data }: LoadSetting): Promise<object[]> {
@@ -50,7 +42,7 @@ export async function fillCaches({ program, data }: LoadSetting): Promise<object
   return rows;
 }
 
-/** How long a list takes of an account whose recipes are as long as can be. */
+/** Milliseconds that a list takes of an account whose recipes are as long as can be. */
 export async function listLongRecipes({ program, data }: LoadSetting): Promise<object[]> {
   const { key } = await registerAccount(join(data, 'crowds.db'), 'studio');
   const server = await startServer(program, data);
@@ -65,10 +57,10 @@ export async function listLongRecipes({ program, data }: LoadSetting): Promise<o
     times.push(performance.now() - started);
   }
   await server.kill();
-  return [{ crowds: 100, 'p50 ms': percentile(times, 0.5), 'p99 ms': percentile(times, 0.99) }];
+  return [{ crowds: 100, ...describeTimes(times) }];
 }
 
-/** How long the thread is held by each portion of a million request marks that are forgotten. */
+/** Milliseconds that the thread is held by each portion of a million request marks that are forgotten. */
 export async function forgetMarks({ data }: LoadSetting): Promise<object[]> {
   const location = join(data, 'crowds.db');
   const { id } = await registerAccount(location, 'studio');
@@ -88,6 +80,5 @@ export async function forgetMarks({ data }: LoadSetting): Promise<object[]> {
     if (count === 0) break;
   }
   await storage.close();
-  const [p50, p99, max] = [0.5, 0.99, 1].map((share) => percentile(times, share).toFixed(1));
-  return [{ forgotten, portions: times.length, 'p50 ms': p50, 'p99 ms': p99, 'max ms': max }];
+  return [{ forgotten, portions: times.length, ...describeTimes(times) }];
 }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openStorage } from 'three-crowd-server';
-import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { createCrowd, registerAccount, send } from '../../support/contract/account.js';
 import { startPostgres } from '../../support/contract/postgres.js';
 import { createData, startServer } from '../../support/contract/server-process.js';
 import type { LoadSetting } from './run.js';
@@ -115,12 +115,9 @@ class Caller {
   #send(url: string, request: string): Promise<Response> {
     const kind = this.#step % 3;
     if (kind === 0) return createCrowd(url, this.key, request);
-    const headers = { Authorization: `Bearer ${this.key}`, 'Idempotency-Key': request };
+    const named = { 'Idempotency-Key': request };
+    const headers = { Authorization: `Bearer ${this.key}`, ...named };
     if (kind === 1) return fetch(`${url}/v1/crowd/${this.#crowd}`, { headers });
-    return fetch(`${url}/v1/projects/${this.#crowd}`, {
-      method: 'PUT',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name: request }),
-    });
+    return send('PUT', `${url}/v1/projects/${this.#crowd}`, this.key, { name: request }, named);
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'libsql';
 import { openStorage } from 'three-crowd-server';
-import { createCrowd, registerAccount } from '../../support/contract/account.js';
-import { percentile, timeBystander } from '../../support/contract/percentile.js';
+import { createCrowd, registerAccount, send } from '../../support/contract/account.js';
+import { describeTimes, timeBystander } from '../../support/contract/percentile.js';
 import { startPostgres } from '../../support/contract/postgres.js';
 import { startServer } from '../../support/contract/server-process.js';
 import type { LoadSetting } from './run.js';
@@ -55,7 +55,7 @@ export async function sendBesideSilent({ program, data }: LoadSetting): Promise<
       await createCrowd(server.url, fifth.key, name);
       times.push((await arrived) - started);
     }
-    rows.push({ 'silent receivers': receivers, messages: times.length, ...describe(times) });
+    rows.push({ 'silent receivers': receivers, messages: times.length, ...describeTimes(times) });
   }
   await server.kill();
   silent.close();
@@ -98,8 +98,8 @@ export async function lookAtLongQueue({ program, data }: LoadSetting): Promise<o
       rows.push({
         engine,
         messages: count,
-        ...describe(times),
-        '/health p99': round(percentile(health, 0.99)),
+        ...describeTimes(times),
+        '/health p99': describeTimes(health).p99,
       });
     }
     await storage.close();
@@ -130,11 +130,7 @@ async function fillQueue(engine: string, location: string, now: string): Promise
 }
 
 async function register(url: string, key: string, receiver: string): Promise<void> {
-  const response = await fetch(`${url}/v1/webhooks`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ url: receiver }),
-  });
+  const response = await send('POST', `${url}/v1/webhooks`, key, { url: receiver });
   if (response.status !== 201) throw new Error(await response.text());
 }
 
@@ -144,13 +140,4 @@ function listenAt(server: Pick<Server, 'listen' | 'address'>): Promise<string> {
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     );
   });
-}
-
-function describe(times: readonly number[]): object {
-  const [p50, p99, max] = [0.5, 0.99, 1].map((share) => round(percentile(times, share)));
-  return { p50, p99, max };
-}
-
-function round(milliseconds: number): number {
-  return Math.round(milliseconds * 10) / 10;
 }

@@ -2,7 +2,7 @@
 import Database from 'libsql';
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { beforeAll, expect, test } from 'vitest';
-import { registerAccount } from '../../support/contract/account.js';
+import { registerAccount, send } from '../../support/contract/account.js';
 import type { ServerProcess } from '../../support/contract/server-process.js';
 import { testServers } from '../../support/contract/test-servers.js';
 
@@ -57,11 +57,7 @@ test('an account may list so often, and read what it pays for as often as it lik
 test('a recipe of more than 64 kB is refused with the reason', async () => {
   const recipe = { note: 'x'.repeat(70_000) };
   for (const recipe_json of [recipe, JSON.stringify(recipe)]) {
-    const response = await ask('/v1/projects', key, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ recipe_json }),
-    });
+    const response = await send('POST', `${server.url}/v1/projects`, key, { recipe_json });
     expect([response.status, await response.json()]).toEqual([
       422,
       { error: expect.stringMatching(/^recipe_json: .*65536 bytes.*has 700\d\d/) },

@@ -2,7 +2,7 @@
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { createCrowd, registerAccount, send } from '../../support/contract/account.js';
 import { ELSEWHERE, OddReceivers } from '../../support/contract/odd-receivers.js';
 import { type OddRequest, OddRequests } from '../../support/contract/odd-requests.js';
 import { exchange, type RawAnswer } from '../../support/contract/raw-exchange.js';
@@ -25,9 +25,7 @@ async function fillAccount(url: string, name: string, receivers: readonly string
     crowds.push(((await created.json()) as { crowd_id: string }).crowd_id);
   }
   for (const receiver of receivers) {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ url: receiver });
-    expect((await fetch(`${url}/v1/webhooks`, { method: 'POST', headers, body })).status).toBe(201);
+    expect((await send('POST', `${url}/v1/webhooks`, key, { url: receiver })).status).toBe(201);
   }
   return { key, crowds };
 }

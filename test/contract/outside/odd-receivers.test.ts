@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { createCrowd, registerAccount, send } from '../../support/contract/account.js';
 import {
   ELSEWHERE,
   OddReceivers,
@@ -31,11 +31,7 @@ test('a receiver with any fault gets the message again, its owner sees the reaso
   const behaviours = [...receivers.urls].filter(([behaviour]) => behaviour !== ELSEWHERE);
   const webhooks = new Map<string, { id: string; key: string }>();
   for (const [i, [, receiver]] of behaviours.entries()) {
-    const response = await fetch(`${url}/v1/webhooks`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${accounts[i % 2].key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ url: receiver }),
-    });
+    const response = await send('POST', `${url}/v1/webhooks`, accounts[i % 2].key, { url: receiver });
     expect(response.status).toBe(201);
     const { webhook_id: id } = (await response.json()) as { webhook_id: string };
     webhooks.set(behaviours[i][0], { id, key: accounts[i % 2].key });

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KIT_VERSION } from 'three-crowd-server/kit';
 import { expect, test } from 'vitest';
-import { registerAccount } from '../../support/contract/account.js';
+import { registerAccount, send } from '../../support/contract/account.js';
 import { askUntilClosed } from '../../support/contract/ask-until-closed.js';
 import { testServers } from '../../support/contract/test-servers.js';
 import { testInTurn } from '../../support/in-turn.js';
@@ -54,15 +54,7 @@ test.each([1, 2])(
     const { key, inspect } = await registerAccount(servers.location, 'small');
     const server = await servers.start({}, ':', ['--settings', settings]);
     const create = (size: number) =>
-      fetch(`${server.url}/v1/projects`, {
-        method: 'POST',
-        headers: {
-          Authorization: `Bearer ${key}`,
-          'Content-Type': 'application/json',
-          Connection: 'close',
-        },
-        body: JSON.stringify({ recipe_json: { size } }),
-      });
+      send('POST', `${server.url}/v1/projects`, key, { recipe_json: { size } }, { Connection: 'close' });
     expect((await create(6)).status).toBe(403);
     // Asks all the time, so that requests are under way.
     let isOver = false;
@@ -92,11 +84,8 @@ test('a disk that takes no more is told as 503 with its reason, by /ready as wel
   // Files of at most so many blocks of 512 bytes; the signal that comes with more is ignored.
   const limited = await servers.start({}, `trap '' XFSZ; ulimit -f 2000`);
   const create = async (url: string) => {
-    const response = await fetch(`${url}/v1/projects`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ recipe_json: { note: 'x'.repeat(30_000) } }),
-    });
+    const body = { recipe_json: { note: 'x'.repeat(30_000) } };
+    const response = await send('POST', `${url}/v1/projects`, key, body);
     return { status: response.status, ...((await response.json()) as { crowd_id?: string; error?: string }) };
   };
   const created: unknown[] = [];

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { generateCharacters } from 'three-crowd/generate';
 import { completeRecipe, type RecipeInput } from 'three-crowd/protocol';
-import { issueKey, openAccount, openStorage } from 'three-crowd-server';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { registerAccount, send } from '../../support/contract/account.js';
 import { createFakeKit, KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import { programOfRun } from '../../support/contract/program-of-run.js';
 import type { ServerProcess } from '../../support/contract/server-process.js';
@@ -13,22 +13,17 @@ const servers = testServers('file');
 let server: ServerProcess;
 let key: string;
 beforeAll(async () => {
-  const storage = await openStorage({ location: servers.location });
-  key = (await issueKey(storage, await openAccount(storage, 'Ann', 'studio'), 'test')).key;
-  await storage.close();
+  key = (await registerAccount(servers.location, 'studio')).key;
   server = await servers.start();
 });
 
-function ask(path: string, body?: object): Promise<Response> {
-  return fetch(server.url + path, {
-    method: body ? 'POST' : 'GET',
-    headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-}
+const read = (id: string): Promise<Response> =>
+  fetch(`${server.url}/v1/crowd/${id}`, { headers: { Authorization: `Bearer ${key}` } });
+const post = (recipe: RecipeInput): Promise<Response> =>
+  send('POST', `${server.url}/v1/projects`, key, { recipe_json: recipe });
 
 async function create(recipe: RecipeInput): Promise<string> {
-  const response = await ask('/v1/projects', { recipe_json: recipe });
+  const response = await post(recipe);
   expect(response.status, await response.clone().text()).toBe(201);
   return ((await response.json()) as { crowd_id: string }).crowd_id;
 }
@@ -46,7 +41,7 @@ describe('a process that generates large crowds', () => {
   test('answers others while it does', async () => {
     const id = await create(FULL);
     let isAnswered = false;
-    const reading = ask(`/v1/crowd/${id}`).then(async (response) => {
+    const reading = read(id).then(async (response) => {
       isAnswered = true;
       return (await response.json()) as { characters: unknown[] };
     });
@@ -62,9 +57,7 @@ describe('a process that generates large crowds', () => {
 
   test('gives everybody who asks at once the same', async () => {
     const id = await create({ ...FULL, seed: 4, size: 2000 });
-    const texts = await Promise.all(
-      Array.from({ length: 20 }, async () => (await ask(`/v1/crowd/${id}`)).text()),
-    );
+    const texts = await Promise.all(Array.from({ length: 20 }, async () => (await read(id)).text()));
     expect(new Set(texts).size).toBe(1);
     expect(JSON.parse(texts[0]).characters).toHaveLength(2000);
   });
@@ -77,7 +70,7 @@ describe('a process that generates large crowds', () => {
     ],
     [{ size: 5000, spawnRadius: 5 }, /^recipe_json\.size: must be at most 258, not 5000/],
   ] as const)('refuses %j, and says how many there is room for', async (recipe, message) => {
-    const response = await ask('/v1/projects', { recipe_json: recipe });
+    const response = await post(recipe);
     expect(response.status).toBe(422);
     expect(((await response.json()) as { error: string }).error).toMatch(message);
   });

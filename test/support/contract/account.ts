@@ -33,13 +33,21 @@ export async function registerAccount(
 
 /** Creates a crowd of three over HTTP. @param request names the request, so that it may be sent again */
 export function createCrowd(url: string, key: string, request: string): Promise<Response> {
-  return fetch(`${url}/v1/projects`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      'Idempotency-Key': request,
-    },
-    body: JSON.stringify({ name: request, recipe_json: { size: 3 } }),
+  const body = { name: request, recipe_json: { size: 3 } };
+  return send('POST', `${url}/v1/projects`, key, body, { 'Idempotency-Key': request });
+}
+
+/** Sends JSON over HTTP. */
+export function send(
+  method: string,
+  url: string,
+  key: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(url, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
   });
 }

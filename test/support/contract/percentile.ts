@@ -6,6 +6,12 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }
 
+/** Median, 99th percentile and maximum, to a tenth. */
+export function describeTimes(times: readonly number[]): { p50: number; p99: number; max: number } {
+  const [p50, p99, max] = [0.5, 0.99, 1].map((share) => Math.round(percentile(times, share) * 10) / 10);
+  return { p50, p99, max };
+}
+
 /** Milliseconds that each of many requests took, one after the other, while some work goes on. */
 export async function timeWhile(work: Promise<unknown>, request: () => Promise<Response>): Promise<number[]> {
   let isDone = false;

@@ -2,6 +2,7 @@ import { transformSync } from 'esbuild';
 import type { Browser, Page } from 'playwright';
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { codeBlocks, GUIDES, readMarkdown } from '../documents/markdown.js';
+import { REMARKS } from '../e2e/example-remarks.js';
 import { takeAway } from './take-away.js';
 
 /** Texts by paths. */
@@ -50,8 +51,7 @@ function blockWith(guide: string, text: string): string {
   return block.text;
 }
 
-/** @react-three/fiber 9.8 still makes a clock of three's. */
-const FIBER_REMARKS = ['THREE.Clock: This module has been deprecated. Please use THREE.Timer instead.'];
+const { react: FIBER_REMARKS } = REMARKS;
 const VITE = ['vite', 'typescript', '@types/three', 'three'];
 const PAGE = blockWith('getting-started', 'src="/main.ts"');
 const STREET = blockWith('getting-started', 'new OrbitControls');
