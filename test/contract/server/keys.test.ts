@@ -133,7 +133,15 @@ test.each([
   [{ Access: 'read' }, /^Access: .*"access"/],
   [{ expires: '2030-01-01T00:00:00Z' }, /^expires: /],
   [{ origins: ['https://*.example'] }, /^origins: .*wildcards/],
-])('POST /v1/keys refuses %o by the name of the field', async (body, message) => {
+  [{ access: 'all' }, /^access: /],
+  [{ label: 'x'.repeat(201) }, /^label: /],
+  [{ quota: -1 }, /^quota: /],
+  [{ quota: 1.5 }, /^quota: /],
+  [{ origins: [] }, /^origins/],
+  [{ origins: ['https://shop.example/page'] }, /^origins: /],
+  [{ expires_at: '2026-01-01T00:00:00Z' }, /^expires_at: /],
+  [{ expires_at: 'tomorrow' }, /^expires_at: /],
+])('POST /v1/keys refuses %j by the name of the field', async (body, message) => {
   expect(await expectError(await ask(ann, '/v1/keys', { method: 'POST', body }), 422)).toMatch(message);
 });
 
