@@ -2,7 +2,14 @@ import { CrowdError, UnknownPartError } from '../../errors/index.js';
 import { closestName } from '../../math/index.js';
 import type { Character, Tint } from '../../protocol/index.js';
 import type { CharacterTable } from './character-table.js';
-import type { Part, PartInUse, PartNumbers, PartsInUse } from './part.js';
+import {
+  countTriangles,
+  type Part,
+  type PartInUse,
+  type PartNumbers,
+  type PartsInUse,
+  type TintedPart,
+} from './part.js';
 import { MAX_PARTS, NO_PART } from './row-layout.js';
 
 /** The parts that one character wears: names of nodes of the master GLB, empty for nothing. */
@@ -62,16 +69,16 @@ export class PartRegistry {
   }
 
   /** True if a part that somebody wears, or everybody, is such as `test` says. */
-  some(test: (part: Pick<PartInUse, 'part' | 'tint'>) => boolean): boolean {
+  some(test: (part: TintedPart) => boolean): boolean {
     return this.#parts.some((entry) => entry.users > 0 && test(entry));
   }
 
   /** Triangles of the parts of all characters together. */
   get triangles(): number {
-    return this.#parts.reduce((sum, { part, users }) => sum + triangleCount(part) * users, 0);
+    return this.#parts.reduce((sum, { part, users }) => sum + countTriangles(part) * users, 0);
   }
 
-  part(number: number): Pick<PartInUse, 'part' | 'tint'> {
+  part(number: number): TintedPart {
     return this.#parts[number];
   }
 
@@ -82,7 +89,7 @@ export class PartRegistry {
   }
 
   /** All that the character in row `i` wears, shared parts included. */
-  worn(table: CharacterTable, i: number): Pick<PartInUse, 'part' | 'tint'>[] {
+  worn(table: CharacterTable, i: number): TintedPart[] {
     const own = table.parts(i).filter((number) => number !== NO_PART);
     return [...own, ...this.shared].map((number) => this.part(number));
   }
@@ -195,8 +202,4 @@ function keyOf(tint: Tint, name: string): string {
 /** A quarter more than the present number, so that an occasional change of parts needs no new drawing. */
 function capacityFor(users: number): number {
   return users + Math.ceil(users / 4) + 4;
-}
-
-function triangleCount({ geometry }: Part): number {
-  return (geometry.index?.count ?? geometry.getAttribute('position').count) / 3;
 }

@@ -1,6 +1,6 @@
 import { BufferGeometry, type Material, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
-import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
+import type { LinearRgb, Part, TintedPart } from '../characters/index.js';
 import {
   castShadowWith,
   copyMorphs,
@@ -70,7 +70,7 @@ export class CharacterClone {
   /** Materials and geometries that the meshes have now. */
   #surfaces: CloneSurfaces;
 
-  constructor(options: CloneOptions, parts: readonly Pick<PartInUse, 'part' | 'tint'>[]) {
+  constructor(options: CloneOptions, parts: readonly TintedPart[]) {
     this.#options = options;
     this.#surfaces = options;
     const copy = cloneScene(

@@ -1,5 +1,10 @@
 import { type AnimationMixer, Group, Matrix4, type Object3D } from 'three';
-import { type CharacterTable, createAnimationState, type Part, type PartInUse } from '../characters/index.js';
+import {
+  type CharacterTable,
+  createAnimationState,
+  type Part,
+  type TintedPart,
+} from '../characters/index.js';
 import { CharacterClone, CloneGeometries, type CloneOptions, type CloneSurfaces } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
@@ -9,7 +14,7 @@ import { stopInPose } from './three-internals.js';
 export interface HeroOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly character: number;
   readonly table: CharacterTable;
-  readonly parts: readonly Pick<PartInUse, 'part' | 'tint'>[];
+  readonly parts: readonly TintedPart[];
   readonly clips: CloneClips;
   /** The master scene's object of each bone, by the bone's name in the file. */
   readonly bones: ReadonlyMap<string, Object3D>;

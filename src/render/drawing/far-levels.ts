@@ -1,5 +1,5 @@
 import { MAX_DRAW_CALLS } from '../../protocol/index.js';
-import type { Part, PartInUse, PartsInUse } from '../characters/index.js';
+import { countTriangles, type Part, type PartInUse, type PartsInUse } from '../characters/index.js';
 import { countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
 import { type Simplifier, simplifyPart } from './simplify-part.js';
 import { surfaceKey } from './surface-key.js';
@@ -96,10 +96,6 @@ function levelsOf(part: Part, { parts, height, simplifier }: FarSources): readon
     }
     return last;
   });
-}
-
-function countTriangles({ geometry: { index, attributes } }: Part): number {
-  return (index?.count ?? attributes['position'].count) / 3;
 }
 
 /** The near draws, one for each surface. */

@@ -1,5 +1,5 @@
 import type { Material } from 'three';
-import { type Part, type PartInUse, packColor } from '../characters/index.js';
+import { countTriangles, type Part, type PartInUse, packColor } from '../characters/index.js';
 import { baseColor, hasMap } from './part-material.js';
 
 /** Triangles of a cluster. Each instance of the far draw is one cluster of one character. */
@@ -49,8 +49,8 @@ export function farVertexTexels({ hasUv }: Pick<FarMesh, 'hasUv'>): number {
 }
 
 /** Clusters that a part's triangles fill. */
-export function countClusters({ geometry }: Part): number {
-  return Math.ceil(countIndices(geometry) / CLUSTER_VERTICES);
+export function countClusters(part: Part): number {
+  return Math.ceil(countTriangles(part) / CLUSTER_TRIANGLES);
 }
 
 /**
@@ -97,15 +97,11 @@ function nameOf({ source, level }: FarPart): string {
   return `${source.name} ${level}`;
 }
 
-function countIndices({ index, attributes }: Part['geometry']): number {
-  return index?.count ?? attributes['position'].count;
-}
-
 /** Writes a part's triangles, and fills its last cluster with degenerate ones. */
 function writeClusters(words: Uint32Array, o: number, source: Part, stride: number): void {
   const { index } = source.geometry;
   const vertices = packVertices(source, stride);
-  const count = countIndices(source.geometry);
+  const count = countTriangles(source) * 3;
   const padded = countClusters(source) * CLUSTER_VERTICES;
   for (let k = 0; k < padded; k++) {
     const corner = Math.min(k, count - 1);

@@ -9,7 +9,7 @@ export type {
   TintedMaterial,
   WebGPULikeRenderer,
 } from './backend.js';
-export { createCulledCrowd, type DrawMaterials } from './cpu-culled-crowd.js';
+export { createCulledCrowd } from './cpu-culled-crowd.js';
 export { CrowdMeshes } from './crowd-meshes.js';
 export { CrowdViews } from './crowd-views.js';
 export {

@@ -1,7 +1,7 @@
 import type { InstancedBufferGeometry, Material, Mesh } from 'three';
 import type { PoseProgram } from './pose-source.js';
 import { poseShader } from './shader-patches.js';
-import { deriveMaterial, type PatchShader, patchProgram, replaceOverride } from './three-internals.js';
+import { deriveMaterial, patchProgram, replaceOverride } from './three-internals.js';
 import { describeUnposable } from './three-shaders.js';
 
 /**
@@ -57,14 +57,10 @@ export class OverrideMaterials {
 
 /** A posed copy of another material, without a tint. */
 function createPosedMaterial(source: Material, pose: PoseProgram): Material {
-  const patch: PatchShader = (shader) => {
-    Object.assign(shader.uniforms, pose.uniforms);
-    poseShader(shader, pose);
-  };
   return patchProgram(
     deriveMaterial(source),
     source,
-    patch,
+    (shader) => poseShader(shader, pose),
     `crowd override ${pose.dithers} ${pose.declarations}`,
   );
 }

@@ -2,6 +2,7 @@ import type { Part } from '../characters/index.js';
 import { hasVertexOpacity, type TextureGrid } from '../drawing/index.js';
 import { CELL, DITHER, TINT } from './crowd-chunk.js';
 import type { PoseProgram } from './pose-source.js';
+import type { PatchShader } from './three-internals.js';
 import {
   addAfterTextureCoordinates,
   addAfterVertexColor,
@@ -18,7 +19,11 @@ import {
 const OPACITY = 'varying float vCrowdOpacity;';
 
 /** Poses the vertices of any of three's mesh shaders, also of shadow passes, and dithers if requested. */
-export function poseShader(shader: ShaderSource, { declarations, dithers }: PoseProgram): void {
+export function poseShader(
+  shader: Parameters<PatchShader>[0],
+  { declarations, dithers, uniforms }: PoseProgram,
+): void {
+  Object.assign(shader.uniforms, uniforms);
   const all = dithers ? `${declarations}\n${OPACITY}` : declarations;
   shader.vertexShader = poseVertex(addDeclarations(shader.vertexShader, all), {
     prepare: dithers ? 'crowdPose();\nvCrowdOpacity = crowdOpacity( crowdInstance.y );' : 'crowdPose();',
@@ -82,17 +87,12 @@ export function showSurface(shader: ShaderSource, assign: string, type: 'vec3' |
   );
 }
 
-/** Multiplies the surface by its vertex colours under the tint in the variable `tint`, pixel by pixel. */
-export function tintFragmentShader(
-  fragmentShader: string,
-  declaration: string,
-  tint: string,
-  part: Part,
-): string {
+/** Multiplies the surface by its vertex colours under the tint in the uniform `crowdTintColor`, pixel by pixel. */
+export function tintPixels(shader: ShaderSource, part: Part): void {
   const masked = part.tintMask;
-  const shown = shownTint(tint, part);
-  return replaceFragmentColor(
-    addDeclarations(fragmentShader, `${declaration}\n${TINT}`),
+  const shown = shownTint('crowdTintColor', part);
+  shader.fragmentShader = replaceFragmentColor(
+    addDeclarations(shader.fragmentShader, `uniform vec3 crowdTintColor;\n${TINT}`),
     `
 ${HAS_COLOR}
   diffuseColor.rgb *= crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${shown}, ${masked ? '1.0' : '0.0'} );

@@ -1,4 +1,4 @@
-import { instanceIndex, storage, varying } from 'three/tsl';
+import { instanceIndex, storage } from 'three/tsl';
 import {
   BufferGeometry,
   type Node,
@@ -29,9 +29,9 @@ import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
 import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
-import { createFarNodes } from './far-nodes.js';
-import { createFarMaterial, ditherMask, ditherMaterial, TintedNodeMaterials } from './node-material.js';
-import { cellOf, type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
+import type { FarReads } from './far-nodes.js';
+import { createFarMaterial, instanceNodes, TintedNodeMaterials } from './node-material.js';
+import { type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { onCameraPass, StorageAttribute } from './three-internals.js';
 
@@ -151,11 +151,7 @@ export class ComputeCrowd implements InstancedCrowd {
     const instance = elementOf(this.#frame.instances);
     const position = palettePosition(slotOf(instance), palette);
     const materials = new TintedNodeMaterials(
-      {
-        tint: this.#shaders.crowdColor(instance.y),
-        cell: cellOf(instance),
-        opacity: this.#dithers ? varying(this.#shaders.crowdOpacity(instance.y)) : undefined,
-      },
+      instanceNodes(instance, this.#dithers, this.#shaders),
       this.#renderer,
       this.#shaders,
     );
@@ -171,18 +167,13 @@ export class ComputeCrowd implements InstancedCrowd {
     const acquired = acquireFarVertices(this.#renderer, far.words);
     this.#owned.push(acquired);
     const vertices = storage(acquired.resource, 'uvec4', acquired.resource.count).toReadOnly();
-    const nodes = createFarNodes(
-      {
-        instance: elementOf(this.#frame.pairs),
-        vertex: (index, quarter) =>
-          vertices.element(index.mul(farVertexTexels(far)).add(quarter)) as unknown as Node<'uvec4'>,
-        palette,
-      },
-      this.#shaders,
-    );
-    const material = createFarMaterial(far, nodes, this.#renderer);
-    material.positionNode = nodes.position;
-    if (this.#dithers) ditherMaterial(material, ditherMask(nodes.opacity, this.#shaders));
+    const reads: FarReads = {
+      instance: elementOf(this.#frame.pairs),
+      vertex: (index, quarter) =>
+        vertices.element(index.mul(farVertexTexels(far)).add(quarter)) as unknown as Node<'uvec4'>,
+      palette,
+    };
+    const material = createFarMaterial(far, reads, this.#dithers, this.#renderer, this.#shaders);
     this.#add('far', createClusterGeometry(), material, (view) => farDrawByte(view, draws));
   }
 

@@ -36,9 +36,8 @@ export function explainLackOfRoom(
   if (bytes <= room) return undefined;
   return (
     `three-crowd: the poses of ${characters} characters of ${bones} bones take a buffer of ${bytes} bytes, and this WebGPU ` +
-    `device's limits allow ${room}. So the CPU culls this crowd, and it cannot walk on the GPU. Make the WebGPURenderer ` +
-    'with requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } that are as high, as far as the limits of the ' +
-    'adapter go.'
+    `device's limits allow ${room}. So the CPU culls this crowd. Make the WebGPURenderer with requiredLimits: ` +
+    '{ maxBufferSize, maxStorageBufferBindingSize } that are as high, as far as the limits of the adapter go.'
   );
 }
 
@@ -60,13 +59,6 @@ function poseBytes(characters: number, bones: number): number {
 /** Maximum size of a crowd's buffer, bytes. */
 function roomIn({ limits }: GPUDevice): number {
   return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
-}
-
-/**
- * True for a software GPU. False, too, in browsers without `adapterInfo` of a device, or without its `isFallbackAdapter`.
- */
-export function isEmulated(renderer: WebGPURenderer): boolean {
-  return gpuDevice(renderer)?.adapterInfo?.isFallbackAdapter === true;
 }
 
 /**

@@ -49,7 +49,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   motion: [...PURE, 'rig', 'render/characters', 'render/poses', 'simulate', 'simulate/worker', 'three'],
   client: ['errors', 'protocol', 'ky'],
   assets: [...PURE, 'rig', 'gltf', 'three', 'three-stdlib', 'meshoptimizer'],
-  'render/characters': RENDER,
+  'render/characters': [...RENDER, 'assets'],
   'render/poses': [...RENDER, 'render/characters'],
   'render/drawing': [...RENDER, 'meshoptimizer', 'render/characters', 'render/poses'],
   'render/webgpu': BACKEND,
