@@ -51,7 +51,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   assets: [...PURE, 'rig', 'gltf', 'three', 'three-stdlib', 'meshoptimizer'],
   'render/characters': [...RENDER, 'assets'],
   'render/poses': [...RENDER, 'render/characters'],
-  'render/drawing': [...RENDER, 'meshoptimizer', 'render/characters', 'render/poses'],
+  'render/drawing': [...RENDER, 'meshoptimizer', 'shaders', 'render/characters', 'render/poses'],
   'render/webgpu': BACKEND,
   'render/webgl': BACKEND,
   'render/clones': BACKEND,
