@@ -369,14 +369,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * crowd.setOpacity(7, 0.5);
    */
   setOpacity(who: CharacterSelection, opacity: number): void {
-    const { table } = this.#characters;
-    const { drawing } = this.#dependencies;
-    const usedOpacity = table.usesOpacity;
     this.#characters.setOpacity(who, opacity);
-    if (table.usesOpacity !== usedOpacity) {
-      drawing.redraw();
-      this.#heroes.redraw();
-    }
     for (const hero of this.#heroes.among(who)) hero.tint();
   }
 

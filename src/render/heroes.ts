@@ -26,6 +26,8 @@ export class Heroes {
   /** Demoted heroes, shown until the next update draws their instances again. */
   #demoted: Hero[] = [];
   #clips: CloneClips | undefined;
+  /** True if the heroes' materials can be transparent. */
+  #dithers = false;
   #disposed = false;
 
   constructor(options: HeroesOptions) {
@@ -125,6 +127,7 @@ export class Heroes {
 
   /** To be called before the instances are drawn. */
   update(seconds: number, deltaSeconds: number): void {
+    if (this.#options.characters.table.usesOpacity !== this.#dithers) this.redraw();
     for (const hero of this.#heroes.values()) hero.update(seconds, deltaSeconds);
     for (const hero of this.#demoted) hero.dispose();
     this.#demoted = [];
@@ -132,6 +135,7 @@ export class Heroes {
 
   /** To be called when the backend has changed: materials and geometries of one renderer cannot be drawn by the other. */
   redraw(): void {
+    this.#dithers = this.#options.characters.table.usesOpacity;
     for (const hero of [...this.#heroes.values(), ...this.#demoted]) hero.redraw();
   }
 

@@ -1,7 +1,7 @@
 import { Group } from 'three';
 import type { CharacterTable, PartRegistry, PartsInUse, TableChanges } from './characters/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
-import type { CrowdFrame, InstancedCrowd } from './drawing/index.js';
+import type { CrowdFrame, InstancedCrowd, TableRuns } from './drawing/index.js';
 
 /** Numbers the parts, and detects when a drawing has no room for the parts in use. */
 export type PartNumbering = Pick<PartRegistry, 'needsAllocation' | 'allocate'>;
@@ -42,6 +42,8 @@ export class InstancedDrawing implements CrowdDrawing {
   #isStale = false;
   /** True if `#crowd` draws the layers of the table. */
   #hasLayers = false;
+  /** True if `#crowd` draws opacities below 1. */
+  #dithers = false;
 
   /**
    * @param create draws the parts in use and all rows of the table
@@ -76,13 +78,7 @@ export class InstancedDrawing implements CrowdDrawing {
       this.#replaceCrowd();
       return;
     }
-    const { changes, moves, layers } = this.#changes;
-    const rows = changes.take();
-    if (rows.length > 0) this.#crowd?.updateTable(rows);
-    const moveChanges = moves.changes.take();
-    if (moveChanges.length > 0) this.#crowd?.updateMoves(moveChanges);
-    const layerChanges = layers?.changes.take() ?? [];
-    if (layerChanges.length > 0) this.#crowd?.updateLayers(layerChanges);
+    this.#crowd?.upload(this.#takeRuns());
   }
 
   update(frame: CrowdFrame): void {
@@ -103,12 +99,20 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#crowd?.dispose();
   }
 
-  /** True if there are rows, parts or layers that `#crowd` was not made for. */
+  /** True if there are rows, parts, layers or opacities that `#crowd` was not made for. */
   get #isOutgrown(): boolean {
-    const { layers, count } = this.#table;
+    const { layers, count, usesOpacity } = this.#table;
     return (
-      this.#numbering.needsAllocation || this.#rows < count || this.#hasLayers !== (layers !== undefined)
+      this.#numbering.needsAllocation ||
+      this.#rows < count ||
+      this.#hasLayers !== (layers !== undefined) ||
+      this.#dithers !== usesOpacity
     );
+  }
+
+  #takeRuns(): TableRuns {
+    const { changes, moves, layers } = this.#changes;
+    return { rows: changes.take(), moves: moves.changes.take(), layers: layers?.changes.take() ?? [] };
   }
 
   /**
@@ -137,11 +141,9 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#rows = this.#table.count;
     this.#parts = this.#numbering.allocate(this.#table);
     // A new instanced crowd uploads whole tables.
-    const { changes, moves, layers } = this.#changes;
-    changes.take();
-    moves.changes.take();
-    layers?.changes.take();
+    this.#takeRuns();
     this.#hasLayers = this.#table.layers !== undefined;
+    this.#dithers = this.#table.usesOpacity;
     this.#crowd = this.#create(this.#parts);
     this.object.add(this.#crowd.object);
   }

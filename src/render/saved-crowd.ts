@@ -39,7 +39,7 @@ export async function saveCrowd(
  * @throws {UnknownPartError} where somebody wears a part that the crowd lacks
  */
 export function restoreCrowd(
-  { characters, drawing, looks, mover, heroes }: CrowdDependencies,
+  { characters, looks, mover, heroes }: CrowdDependencies,
   saved: ArrayBuffer,
 ): number {
   const state = unpackState(saved) as unknown as CrowdState;
@@ -52,9 +52,7 @@ export function restoreCrowd(
   mover?.checkRestorable();
   characters.checkState(state.characters);
   heroes.remove('all');
-  const { usesOpacity } = characters.table;
   characters.restoreState(state.characters);
-  if (characters.table.usesOpacity !== usesOpacity) drawing.redraw();
   looks.restoreState(state.looks);
   if (state.motion) mover?.restoreState(state.motion);
   return state.seconds;

@@ -32,6 +32,13 @@ export interface CrowdFrame {
   readonly lodThreshold: number;
 }
 
+/** Rows of a crowd's tables that have changed. */
+export interface TableRuns {
+  readonly rows: readonly RowRun[];
+  readonly moves: readonly RowRun[];
+  readonly layers: readonly RowRun[];
+}
+
 /** An instanced crowd on one backend. */
 export interface InstancedCrowd {
   /** One mesh for each part, and one for all their further levels of detail; children of the crowd. */
@@ -40,12 +47,8 @@ export interface InstancedCrowd {
   readonly drawCalls: number;
   /** Culls and poses for one frame. */
   update(frame: CrowdFrame): void;
-  /** Uploads the changed rows of the character table before the next frame. */
-  updateTable(changes: readonly RowRun[]): void;
-  /** Uploads the changed records of the table of moves, likewise. */
-  updateMoves(changes: readonly RowRun[]): void;
-  /** Uploads the changed records of the layer table, likewise. */
-  updateLayers(changes: readonly RowRun[]): void;
+  /** Uploads changed rows before the next frame. */
+  upload(changes: TableRuns): void;
   /** Rejects with an `UnsupportedError` if the device fails to draw; three itself only logs it. */
   check?(): Promise<void>;
   dispose(): void;

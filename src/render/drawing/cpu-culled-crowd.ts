@@ -1,6 +1,6 @@
 import type { Material } from 'three';
-import type { Part, RowRun } from '../characters/index.js';
-import type { InstancedCrowd, InstancedCrowdOptions } from './backend.js';
+import type { Part } from '../characters/index.js';
+import type { InstancedCrowd, InstancedCrowdOptions, TableRuns } from './backend.js';
 import { CpuCulledMeshes, type CrowdMesh } from './cpu-culled-meshes.js';
 import { createFarLevels } from './far-levels.js';
 import type { FarMesh } from './far-mesh.js';
@@ -26,9 +26,7 @@ export interface CulledCrowdBackend {
   createFarMaterials(far: FarMesh): DrawMaterials;
   /** Poses the visible characters as they are at `seconds` of the crowd's clock. */
   pose(seconds: number, visible: VisibleCharacters): void;
-  updateTable(changes: readonly RowRun[]): void;
-  updateMoves(changes: readonly RowRun[]): void;
-  updateLayers(changes: readonly RowRun[]): void;
+  upload(changes: TableRuns): void;
   /** Frees all resources but the materials. */
   dispose(): void;
 }
@@ -64,9 +62,7 @@ export function createCulledCrowd(
     object: meshes.object,
     drawCalls: meshes.count,
     update: (frame) => backend.pose(frame.seconds, meshes.cull(frame, viewHeight(renderer))),
-    updateTable: (changes) => backend.updateTable(changes),
-    updateMoves: (changes) => backend.updateMoves(changes),
-    updateLayers: (changes) => backend.updateLayers(changes),
+    upload: (changes) => backend.upload(changes),
     dispose: () => {
       meshes.dispose();
       for (const material of shadowMaterials) material.dispose();

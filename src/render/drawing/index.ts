@@ -6,6 +6,7 @@ export type {
   CrowdRenderer,
   InstancedCrowd,
   InstancedCrowdOptions,
+  TableRuns,
   TintedMaterial,
   WebGPULikeRenderer,
 } from './backend.js';

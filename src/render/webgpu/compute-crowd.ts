@@ -8,7 +8,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
-import type { PartInUse, RowRun } from '../characters/index.js';
+import type { PartInUse } from '../characters/index.js';
 import {
   type CrowdFrame,
   CrowdMeshes,
@@ -23,6 +23,7 @@ import {
   refCountedByRenderer,
   type Surface,
   surfacesOf,
+  type TableRuns,
   viewHeight,
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
@@ -110,16 +111,8 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodThreshold / viewHeight(this.#renderer));
   }
 
-  updateTable(changes: readonly RowRun[]): void {
-    this.#frame.uploadTable(changes);
-  }
-
-  updateMoves(changes: readonly RowRun[]): void {
-    this.#frame.uploadMoves(changes);
-  }
-
-  updateLayers(changes: readonly RowRun[]): void {
-    this.#frame.uploadLayers(changes);
+  upload(changes: TableRuns): void {
+    this.#frame.upload(changes);
   }
 
   check(): Promise<void> {

@@ -65,14 +65,10 @@ export function createInstancedCrowd(
       pose.update(visible);
     },
     // Uploads the whole texture: three (r187) has update ranges of textures for the classic renderer only.
-    updateTable: () => {
-      rows.needsUpdate = true;
-    },
-    updateMoves: () => {
-      moves.needsUpdate = true;
-    },
-    updateLayers: () => {
-      if (layers) layers.needsUpdate = true;
+    upload: (changes) => {
+      if (changes.rows.length > 0) rows.needsUpdate = true;
+      if (changes.moves.length > 0) moves.needsUpdate = true;
+      if (layers && changes.layers.length > 0) layers.needsUpdate = true;
     },
     dispose: () => {
       for (const thing of owned) thing.dispose();

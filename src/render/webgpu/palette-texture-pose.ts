@@ -75,9 +75,9 @@ export function createPaletteTexturePose(
   const createPrevious = (): PreviousPass => {
     const { height, moves } = characters;
     const textures = {
-      rows: tableTexture({ words: previous.words, height }),
-      moves: tableTexture({ words: previous.moveWords, height: moves.height }),
-      layers: table.layers && tableTexture({ words: previous.layerWords, height }),
+      rows: tableTexture({ words: previous.rows.words, height }),
+      moves: tableTexture({ words: previous.moves.words, height: moves.height }),
+      layers: table.layers && tableTexture({ words: previous.layers.words, height }),
     };
     const nodes = createTableNodes(readTableTextures(textures, clips, shaders), shaders);
     return { textures, nodes, pass: createPass(nodes) };
