@@ -170,7 +170,7 @@ export const SHARED_OPTION_NAMES = {
   signal: true,
 } as const;
 
-/** Clones or instances, for a crowd of `count` characters. */
+/** Draw mode of a crowd of `count` characters: resolves `auto`. */
 export function chooseDrawMode(
   { mode = 'auto', cloneLimit = DEFAULT_CLONE_LIMIT }: Pick<BuildCrowdOptions, 'mode' | 'cloneLimit'>,
   count: number,

@@ -22,9 +22,7 @@ export interface CrowdDependencies extends CrowdDrawings {
   readonly looks: LookTargets;
   /** Undefined where poses are sampled from the baked matrices. */
   readonly localPoses: () => LocalPoses | undefined;
-  /** Undefined for a crowd whose characters stay where they are put. */
   readonly mover: Mover | undefined;
-  /** Only where clips move characters. */
   readonly rootMotion: RootMotion | undefined;
   readonly footsteps: FootstepEvents;
   /** Called once, by `dispose()`: gives the assets back. */

@@ -11,10 +11,9 @@ export type DrawMode = 'instanced' | 'clones';
  */
 export const DEFAULT_CLONE_LIMIT = 100;
 
-/** Drawing of the characters, as instances or as clones. */
 export interface CrowdDrawing {
   readonly mode: DrawMode;
-  /** To be put under the crowd. */
+  /** Child of the crowd. */
   readonly object: Object3D;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
@@ -24,14 +23,14 @@ export interface CrowdDrawing {
   takeChanges(): void;
   /** Takes over the changes of the character table, and prepares the next picture. */
   update(frame: CrowdFrame): void;
-  /** To be called when the backend has changed: the next update makes everything again. */
+  /** Makes everything again at the next update. Call it when the backend has changed. */
   redraw(): void;
   dispose(): void;
 }
 
 /** Drawing of a crowd's characters with its own renderer and with further ones. */
 export interface CrowdDrawings {
-  /** With the renderer that the crowd was made for. */
+  /** The drawing of the crowd's own renderer. */
   readonly drawing: CrowdDrawing;
   /**
    * Draws the same characters with a further backend.

@@ -85,7 +85,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
   readonly #bounds: MeasuredBounds;
   readonly #clock: CrowdClock;
   #further: FurtherRenderers | undefined;
-  /** Undefined until a frame budget has chosen one. */
   #budgetThreshold: number | undefined;
   #disposed = false;
 

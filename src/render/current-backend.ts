@@ -110,7 +110,7 @@ async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
   return webglBackend(renderer);
 }
 
-/** The build leaves it out of the classic script: that is one file, and cannot load another by address. */
+/** The build leaves WebGPU out of the classic script, which is one file and cannot import others. */
 async function loadWebGPUHalf(): Promise<typeof import('./webgpu/index.js')> {
   return import.meta.url ? import('./webgpu/index.js') : refuseWebGPU();
 }

@@ -14,7 +14,7 @@ export interface FurtherRenderer {
    * @param camera as for the crowd's `update`
    */
   update(camera?: Camera): void;
-  /** Frees what this renderer holds of the crowd; `Crowd.dispose` does so, too. */
+  /** Frees the crowd's resources of this renderer; `Crowd.dispose` does so, too. */
   dispose(): void;
 }
 
@@ -30,7 +30,6 @@ export class FurtherRenderers {
   /** Renderers, including those that are being added. */
   readonly #known = new Set<CrowdRenderer>();
   readonly #drawings = new Set<CrowdDrawing>();
-  /** Functions that free them. */
   readonly #disposals = new Set<() => void>();
   #disposed = false;
 
@@ -65,7 +64,6 @@ export class FurtherRenderers {
     }
   }
 
-  /** Shows the drawing of the crowd's own renderer. */
   showFirst(): void {
     this.#show(this.#dependencies.drawing);
     this.#dependencies.heroes.showWith(undefined);

@@ -4,7 +4,6 @@ import type { CharacterSelection, Characters, TransformInput } from './character
 import type { CloneClips, CloneOptions, CloneSurfaces, Hero } from './clones/index.js';
 import type { Backend } from './drawing/index.js';
 
-/** Inputs of {@link Heroes}. */
 export interface HeroesOptions {
   readonly characters: Characters;
   readonly clone: Omit<CloneOptions, 'geometryOf'>;
@@ -91,14 +90,12 @@ export class Heroes {
     return hasMoved;
   }
 
-  /** Draw calls of the colour pass. */
   get drawCalls(): number {
     let sum = 0;
     for (const hero of this.#heroes.values()) sum += hero.drawCalls;
     return sum;
   }
 
-  /** The heroes in a selection. */
   among(who: CharacterSelection): Hero[] {
     if (this.#heroes.size === 0) return [];
     return this.#options.characters.indices(who).flatMap((i) => this.#heroes.get(i) ?? []);
@@ -120,12 +117,12 @@ export class Heroes {
     }
   }
 
-  /** Puts each hero where its row is, unless its object was moved by hand since it was last put there. */
+  /** Moves each hero to the position in its row, unless the page has moved the hero's object. */
   followRows(): void {
     for (const hero of this.#heroes.values()) if (!hero.hasMoved) hero.updateTransform();
   }
 
-  /** To be called before the instances are drawn. */
+  /** Poses the heroes, and frees the demoted ones. Call it before the instances are drawn. */
   update(seconds: number, deltaSeconds: number): void {
     if (this.#options.characters.table.usesOpacity !== this.#dithers) this.redraw();
     for (const hero of this.#heroes.values()) hero.update(seconds, deltaSeconds);
@@ -133,7 +130,7 @@ export class Heroes {
     this.#demoted = [];
   }
 
-  /** To be called when the backend has changed: materials and geometries of one renderer cannot be drawn by the other. */
+  /** Makes materials and geometries again, since two renderers cannot share them. Call it when the backend has changed. */
   redraw(): void {
     this.#dithers = this.#options.characters.table.usesOpacity;
     for (const hero of [...this.#heroes.values(), ...this.#demoted]) hero.redraw();
@@ -160,7 +157,7 @@ export class Heroes {
     };
   }
 
-  /** Frees what a further renderer drew heroes with. */
+  /** Frees the heroes' materials and geometries of a further renderer. */
   forget(surfaces: HeroSurfaces): void {
     for (const hero of [...this.#heroes.values(), ...this.#demoted]) hero.forget(surfaces);
     surfaces.dispose();

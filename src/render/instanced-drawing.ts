@@ -6,7 +6,7 @@ import type { CrowdFrame, InstancedCrowd, TableRuns } from './drawing/index.js';
 /** Numbers the parts, and detects when a drawing has no room for the parts in use. */
 export type PartNumbering = Pick<PartRegistry, 'needsAllocation' | 'allocate'>;
 
-/** The numbers of a drawing of the same table, for a further one. */
+/** Part numbers for a further drawing of the same table: those of the first drawing. */
 export function numberedLike(drawing: InstancedDrawing): PartNumbering {
   let taken: PartsInUse | undefined;
   return {
@@ -33,9 +33,8 @@ export class InstancedDrawing implements CrowdDrawing {
   readonly #create: (parts: PartsInUse) => InstancedCrowd;
   /** Undefined after a failure. */
   #crowd: InstancedCrowd | undefined;
-  /** Parts that `#crowd` was made for. */
   #parts!: PartsInUse;
-  /** The one before `#crowd`, to be disposed of at the next update. */
+  /** The previous `#crowd`; disposed of at the next update. */
   #replaced: InstancedCrowd | undefined;
   /** Rows of the table that `#crowd` has room for. */
   #rows = 0;
@@ -67,7 +66,7 @@ export class InstancedDrawing implements CrowdDrawing {
     return this.#crowd?.drawCalls ?? 0;
   }
 
-  /** The parts that it has room for, as rows number them now; another object when that changes. */
+  /** The parts that rows number now; another object when the numbers change. */
   get parts(): PartsInUse {
     return this.#parts;
   }

@@ -10,12 +10,12 @@ import {
 } from '../rig/index.js';
 import { type CharacterTable, createAnimationState, fadeWeight } from './characters/index.js';
 
-/** Shared by all crowds of the same assets. */
+/** Clips without root motion, by bone texture; shared by all crowds of the same assets. */
 const separated = new WeakMap<BoneTexture, SeparatedMotion>();
 
 /** Inputs of {@link RootMotion} that do not depend on characters. */
 export interface RootMotionSource {
-  /** The assets' own with clips that stay in place. */
+  /** The bone texture with root motion removed from its clips. */
   readonly boneTexture: BoneTexture;
   /** @param infos the clips by the numbers that rows use */
   create(table: CharacterTable, infos: readonly ClipInfo[]): RootMotion;
@@ -82,7 +82,7 @@ export class RootMotion {
     }
   }
 
-  /** Call it after {@link move}: moves characters whose clip has changed since then by the new clip, up to `to`. */
+  /** Moves characters whose clip has changed since {@link move} by the new clip, up to `to`. */
   moveStarted(from: number, to: number): void {
     for (let i = 0; i < this.#table.count; i++) {
       if (this.#table.isFree(i)) continue;
@@ -123,7 +123,6 @@ export class RootMotion {
     );
   }
 
-  /** Moves a character by a displacement in its own space. */
   #go(i: number): void {
     const { x, y } = this.#way;
     if (x === 0 && y === 0) return;

@@ -5,13 +5,10 @@ import type { CrowdDependencies } from './crowd-dependencies.js';
 import { packState, type State, unpackState } from './pack-state.js';
 import type { LooksState } from './poses/look-targets.js';
 
-/** Saved state of a crowd. */
 interface CrowdState {
-  /** The crowd's clock. */
   readonly seconds: number;
   readonly characters: CharactersState;
   readonly looks: LooksState;
-  /** Null for a crowd that stays where it is put. */
   readonly motion: MotionState | null;
 }
 

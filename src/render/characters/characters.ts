@@ -79,7 +79,6 @@ export class Characters {
     return this.#rows.size;
   }
 
-  /** Returns the new characters' indices. */
   add(characters: readonly Character[], now: number): number[] {
     const resolved = this.#resolve(characters);
     characters.forEach(({ x, z, rot_y, scale, index }, k) => {
@@ -106,7 +105,6 @@ export class Characters {
     }
   }
 
-  /** Returns the checked request. */
   setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions, now: number): ClipRequest {
     const request = resolveRequest(clip, options, this.clips);
     for (const i of this.#rows.resolve(who)) this.#player.play(i, request, now);
@@ -193,7 +191,6 @@ export class Characters {
     this.table.setHidden(i, true);
   }
 
-  /** Undoes {@link hideInstance}. */
   showInstance(i: number): void {
     this.table.setHidden(i, !this.isVisible(i));
     this.#visibleHeroes.delete(i);
@@ -265,7 +262,7 @@ export class Characters {
     return this.clips.infos.map(({ name }) => name);
   }
 
-  /** Numbers of each saved character's parts. */
+  /** Part numbers of each saved character. */
   #savedParts({ parts }: CharactersState): PartNumbers[] {
     const worn = parts.flatMap((names, i) => (names ? [{ i, names }] : []));
     const names = worn.map(({ names: [body_id, face_id, hair_id] }) => ({ body_id, face_id, hair_id }));
@@ -278,7 +275,6 @@ export class Characters {
     return readState(i, this.table, playing, this.clips, this.parts, this.isVisible(i));
   }
 
-  /** Source of a character. */
   source(i: number): Character {
     return this.#rows.get(i);
   }
@@ -303,7 +299,7 @@ export class Characters {
     this.#player.advance(now, onFinished);
   }
 
-  /** Moves the clock back by `seconds`; `now` is the clock before. */
+  /** Moves the clock back by `seconds`. */
   rebase(now: number, seconds: number): void {
     this.#player.rebase(now, seconds);
   }

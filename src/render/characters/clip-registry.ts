@@ -3,7 +3,7 @@ import { closestName } from '../../math/index.js';
 import { type ClipInfo, IDLE_CLIPS } from '../../protocol/index.js';
 import { CLIP_BITS } from './row-layout.js';
 
-/** Each takes two numbers of a row. */
+/** Largest number of clips: each takes two clip numbers. */
 const MAX_CLIPS = 1 << (CLIP_BITS - 1);
 
 /** `clip` repeats a clip if the manifest says so, `repeat` always, `once` plays it up to its end. */

@@ -16,7 +16,6 @@ import { MAX_PARTS, NO_PART } from './row-layout.js';
 export type PartNames = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;
 
 interface RegisteredPart extends PartInUse {
-  /** Number of characters that wear it. */
   users: number;
   capacity: number;
 }
@@ -63,17 +62,16 @@ export class PartRegistry {
     return this.#needsAllocation;
   }
 
-  /** Number of different parts in use. */
   get partsInUse(): number {
     return this.#parts.reduce((sum, { users }) => sum + (users > 0 ? 1 : 0), 0);
   }
 
-  /** True if a part that somebody wears, or everybody, is such as `test` says. */
+  /** True if `test` accepts a part that a character wears. */
   some(test: (part: TintedPart) => boolean): boolean {
     return this.#parts.some((entry) => entry.users > 0 && test(entry));
   }
 
-  /** Triangles of the parts of all characters together. */
+  /** Sum of the triangles of all characters' parts. */
   get triangles(): number {
     return this.#parts.reduce((sum, { part, users }) => sum + countTriangles(part) * users, 0);
   }
@@ -88,7 +86,7 @@ export class PartRegistry {
     return [nameOf(body), nameOf(face), nameOf(hair)];
   }
 
-  /** All that the character in row `i` wears, shared parts included. */
+  /** Parts of the character in row `i`, shared ones included. */
   worn(table: CharacterTable, i: number): TintedPart[] {
     const own = table.parts(i).filter((number) => number !== NO_PART);
     return [...own, ...this.shared].map((number) => this.part(number));

@@ -4,12 +4,11 @@ import type { Tint } from '../../protocol/index.js';
 /** A part as drawing and picking need it. Its geometry and mesh are read, never changed. */
 export type Part = Omit<ModelPart, 'vertices' | 'isRigid' | 'pieces'>;
 
-/** Number of a part's triangles. */
 export function countTriangles({ geometry: { index, attributes } }: Pick<Part, 'geometry'>): number {
   return (index?.count ?? attributes['position'].count) / 3;
 }
 
-/** The index of the material that a part's triangle has, by the first of its corners in the geometry. */
+/** Index of the material of a triangle, given by its first corner in the geometry. */
 export function materialIndexAt({ materials, geometry: { groups } }: Part, corner: number): number {
   if (!materials) return 0;
   let k = 0;
@@ -25,7 +24,7 @@ export interface TintedPart {
 
 /** A part in use. The same mesh with another tint is another part in use. */
 export interface PartInUse extends TintedPart {
-  /** Capacity of its draws, in characters. */
+  /** Largest number of characters that its draw shows. */
   readonly capacity: number;
 }
 
@@ -39,5 +38,5 @@ export interface PartsInUse {
 /** Numbers of the parts that one character wears, in the order of the bits of a row. */
 export type PartNumbers = readonly [body: number, face: number, hair: number];
 
-/** Parts that a character has of its own, beside the shared ones. */
+/** Number of parts of a character beside the shared ones. */
 export const PARTS_A_CHARACTER = 3;

@@ -40,7 +40,6 @@ export interface CloneSurfaces {
   geometryOf(part: Part): BufferGeometry;
 }
 
-/** Inputs of clones. */
 export interface CloneOptions extends CloneSurfaces {
   /** The master scene; cloned, never changed. */
   readonly scene: Object3D;
@@ -54,7 +53,7 @@ interface CloneMesh {
   readonly mesh: SkinnedMesh;
   readonly part: Part;
   readonly tint: Tint;
-  /** One for each surface of the part, by what made them. */
+  /** Materials of the part's surfaces, by the {@link CloneSurfaces} that made them. */
   readonly tintedBy: Map<CloneSurfaces, readonly TintedMaterial[]>;
 }
 
@@ -67,7 +66,7 @@ export class CharacterClone {
   readonly #options: CloneOptions;
   readonly #skeletons: readonly Skeleton[];
   readonly #meshes: CloneMesh[] = [];
-  /** Materials and geometries that the meshes have now. */
+  /** The materials and geometries in use. */
   #surfaces: CloneSurfaces;
 
   constructor(options: CloneOptions, parts: readonly TintedPart[]) {
@@ -93,7 +92,6 @@ export class CharacterClone {
     });
   }
 
-  /** Number of surfaces. */
   get drawCalls(): number {
     let sum = 0;
     for (const { tintedBy } of this.#meshes) sum += tintedBy.get(this.#surfaces)?.length ?? 0;
@@ -147,7 +145,7 @@ export class CharacterClone {
     this.#surfaces = surfaces;
   }
 
-  /** Frees the materials for another renderer, which are not shown now, and what it holds of the bones. */
+  /** Frees the materials of a further renderer, and its copies of the bones. */
   forget(surfaces: CloneSurfaces): void {
     // Made again for those that go on.
     for (const skeleton of this.#skeletons) skeleton.dispose();
@@ -182,7 +180,7 @@ export class CharacterClone {
   }
 }
 
-/** Gives a mesh what `surfaces` draws it with. */
+/** Assigns the materials and the geometry of `surfaces` to a mesh. */
 function assignMaterials({ mesh, part, tintedBy }: CloneMesh, surfaces: CloneSurfaces): void {
   const tinted =
     tintedBy.get(surfaces) ?? surfacesOf(part).map((surface) => surfaces.createTintedMaterial(surface.part));
@@ -192,13 +190,13 @@ function assignMaterials({ mesh, part, tintedBy }: CloneMesh, surfaces: CloneSur
   mesh.geometry = surfaces.geometryOf(part);
 }
 
-/** True if a mesh has its own materials, not others of the page. */
+/** True if a mesh has the materials of `surfaces`, and the page has not replaced them. */
 function hasMaterials({ mesh, tintedBy }: CloneMesh, surfaces: CloneSurfaces): boolean {
   const tinted = tintedBy.get(surfaces);
   return [mesh.material].flat().every((material, k) => material === tinted?.[k]?.material);
 }
 
-/** One pair for all surfaces of a mesh: three takes no more. */
+/** Sets one pair of shadow materials for all surfaces of a mesh: three takes no more. */
 function castShadowOf(mesh: SkinnedMesh, [{ shadow }]: readonly TintedMaterial[]): void {
   if (shadow) castShadowWith(mesh, shadow.depth, shadow.distance);
 }
@@ -209,7 +207,7 @@ function disposeTinted({ material, shadow }: TintedMaterial): void {
   shadow?.distance.dispose();
 }
 
-/** As three has it: an array for a geometry with groups. */
+/** Material of a mesh as three takes it: an array for a geometry with groups. */
 function asMeshMaterial(tinted: readonly TintedMaterial[]): Material | Material[] {
   return tinted.length === 1 ? tinted[0].material : tinted.map(({ material }) => material);
 }

@@ -3,11 +3,11 @@ import { type Bone, type Object3D, Skeleton, type SkinnedMesh } from 'three';
 /** A copy of a scene. */
 export interface SceneCopy {
   readonly root: Object3D;
-  /** The copies, by their originals. */
+  /** Copies by original. */
   readonly objects: ReadonlyMap<Object3D, Object3D>;
-  /** Copies of the skinned meshes, in the order in which they were asked for. */
+  /** Copies of the wanted skinned meshes, in the same order. */
   readonly meshes: readonly SkinnedMesh[];
-  /** One for all meshes that the same bones move in the same way; a renderer updates each once a frame. */
+  /** One skeleton for all meshes with the same bones; a renderer updates each once a frame. */
   readonly skeletons: readonly Skeleton[];
 }
 
@@ -38,7 +38,7 @@ export function cloneScene(scene: Object3D, wanted: readonly SkinnedMesh[]): Sce
   return { root, objects, meshes, skeletons: skeletons.map(({ copy }) => copy) };
 }
 
-/** Told by its flag, since the page's loader may come with a copy of three of its own. */
+/** Checks the flag, since the page's loader may come with another copy of three. */
 function isSkinnedMesh(object: Object3D): object is SkinnedMesh {
   return (object as Partial<SkinnedMesh>).isSkinnedMesh === true;
 }

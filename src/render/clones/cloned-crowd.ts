@@ -15,7 +15,6 @@ import type { CloneClips } from './clone-clips.js';
 
 export interface ClonedCrowdOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly table: CharacterTable;
-  /** Of `table`. */
   readonly changes: TableChanges;
   /** The parts that characters wear, by the numbers of the table's rows. */
   readonly parts: Pick<PartRegistry, 'part' | 'shared'>;
@@ -24,9 +23,8 @@ export interface ClonedCrowdOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly extent: CharacterExtent;
 }
 
-/** The clone of one row of the table. */
 interface PlacedClone {
-  /** Stands where the row says; invisible where neither camera nor shadows see the character. */
+  /** Has the row's transform; invisible if neither camera nor shadows see the character. */
   readonly holder: Group;
   readonly clone: CharacterClone;
   readonly animation: CloneAnimation;
@@ -39,7 +37,6 @@ interface PlacedClone {
  */
 export class ClonedCrowd {
   readonly mode = 'clones';
-  /** All clones, to be put under the crowd. */
   readonly object = new Group();
   readonly #views = new CrowdViews(this.object);
   readonly #options: ClonedCrowdOptions;
@@ -116,7 +113,7 @@ export class ClonedCrowd {
     placed.clone.applyLayers(i, seconds);
   }
 
-  /** Brings a clone in step with its row. */
+  /** Updates a clone to its row: creates, removes or tints it. */
   #refresh(i: number): void {
     const { table } = this.#options;
     const numbers = table.parts(i);

@@ -10,7 +10,6 @@ import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 import { stopInPose } from './three-internals.js';
 
-/** Inputs of a {@link Hero}. */
 export interface HeroOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly character: number;
   readonly table: CharacterTable;
@@ -27,7 +26,7 @@ export interface HeroOptions extends Omit<CloneOptions, 'geometryOf'> {
 export class Hero {
   /** Index of the character. */
   readonly character: number;
-  /** Below the crowd, where the character is. You may move it: `demote` puts the character where it is then. */
+  /** Child of the crowd, at the character's position. You may move it: `demote` keeps its position. */
   readonly object: Object3D = new Group();
   /** Plays the character's clip, and clips of your own beside it; the crowd's `update` advances it. */
   readonly mixer: AnimationMixer;
@@ -40,7 +39,7 @@ export class Hero {
   readonly #clone: CharacterClone;
   readonly #animation: CloneAnimation;
   readonly #animationState = createAnimationState();
-  /** The transform that its row gave it last. */
+  /** The transform last taken from its row. */
   readonly #placed = new Matrix4();
   #isAnimated = true;
 

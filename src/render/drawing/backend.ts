@@ -7,7 +7,6 @@ import type { FarSources } from './far-levels.js';
 /** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
 export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
 
-/** Inputs of an instanced crowd. */
 export interface InstancedCrowdOptions {
   readonly table: CharacterTable;
   readonly boneTexture: BoundedTexture;
@@ -18,11 +17,10 @@ export interface InstancedCrowdOptions {
   readonly farSources?: FarSources;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
-  /** Called when a frame needs something that cannot be drawn. */
+  /** Called if a frame cannot be drawn as requested. */
   readonly onWarning: (message: string) => void;
 }
 
-/** Inputs of one frame. */
 export interface CrowdFrame {
   /** Time of all clips, crowd seconds. */
   readonly seconds: number;
@@ -45,7 +43,6 @@ export interface InstancedCrowd {
   readonly object: Object3D;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
-  /** Culls and poses for one frame. */
   update(frame: CrowdFrame): void;
   /** Uploads changed rows before the next frame. */
   upload(changes: TableRuns): void;

@@ -8,12 +8,11 @@ import { surfacesOf } from './surfaces.js';
 import { castShadowWith, viewHeight } from './three-internals.js';
 import type { VisibleCharacters } from './visible-characters.js';
 
-/** The materials of one draw. */
 export interface DrawMaterials {
   readonly color: Material;
   /** For the shadows of directional and spot lights, and for those of point lights, where a renderer needs them apart. */
   readonly shadow?: { readonly depth: Material; readonly distance: Material };
-  /** Called once with the mesh that is drawn with them. */
+  /** Called once with the mesh of the draw. */
   attachTo?(mesh: CrowdMesh): void;
 }
 
@@ -22,7 +21,7 @@ export interface CulledCrowdBackend {
   /** True if characters are posed into a palette once a frame. Otherwise each vertex samples the bone texture. */
   readonly hasPalette: boolean;
   createMaterials(part: Part): DrawMaterials;
-  /** The materials of the merged far draw; called only where there is a palette, which that draw reads. */
+  /** The materials of the merged far draw, which reads the palette; called only if there is one. */
   createFarMaterials(far: FarMesh): DrawMaterials;
   /** Poses the visible characters as they are at `seconds` of the crowd's clock. */
   pose(seconds: number, visible: VisibleCharacters): void;

@@ -12,10 +12,10 @@ import {
 import type { Surface } from './surfaces.js';
 import { type InstanceList, VisibleLists } from './visible-lists.js';
 
-/** One draw, with an instance for each character that it shows. */
+/** A mesh with an instance for each character that it shows. */
 export type CrowdMesh = Mesh<InstancedBufferGeometry, Material>;
 
-/** The draws of a crowd that is culled on the CPU, each with an instance for each character it shows. */
+/** The meshes of a crowd that is culled on the CPU. */
 export class CpuCulledMeshes {
   readonly #visible: VisibleLists;
   readonly #draws: CrowdMeshes;
@@ -56,13 +56,11 @@ export class CpuCulledMeshes {
     return this.#add(name, geometry, material, list);
   }
 
-  /** The merged far draw. */
   addFar(material: Material): CrowdMesh {
     const list = this.#visible.merged;
     return this.#add('far', createFarGeometry(list), material, list);
   }
 
-  /** Culls for one frame. */
   cull({ camera, lodThreshold }: CrowdFrame, viewHeight: number): VisibleLists {
     const view = this.#draws.viewOf(camera);
     this.#visible.update(view, this.#draws.shadowsOf(view), lodThreshold / viewHeight);

@@ -10,7 +10,7 @@ import { surfacesOf } from './surfaces.js';
  * error of one pixel, characters of 80, 40, 20, 11 and 6 pixels use them.
  */
 export const LEVEL_ERRORS = [0.0125, 0.025, 0.05, 0.09, 0.16] as const;
-/** The simplifier's error is a mean over a surface; the largest distance is about twice as large. */
+/** Ratio of the simplifier's error, a mean over a surface, to the largest distance. */
 const MEAN_ERROR = 0.5;
 export const LEVELS = LEVEL_ERRORS.length;
 
@@ -85,7 +85,7 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
   return { merged, ranges };
 }
 
-/** A part at each level, where simplifying saves nothing the one of the level before; undefined for its near mesh. */
+/** The part of each level: the previous level's if simplifying saves little, undefined for the near mesh. */
 function levelsOf(part: Part, { parts, height, simplifier }: FarSources): readonly (Part | undefined)[] {
   const far = parts.get(part.name);
   let last = far;
@@ -98,7 +98,6 @@ function levelsOf(part: Part, { parts, height, simplifier }: FarSources): readon
   });
 }
 
-/** The near draws, one for each surface. */
 function countNearDraws(parts: readonly PartInUse[]): number {
   return parts.reduce((sum, { part }) => sum + surfacesOf(part).length, 0);
 }

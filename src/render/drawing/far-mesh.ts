@@ -43,12 +43,11 @@ export interface FarMesh {
   readonly pairs: number;
 }
 
-/** Texels of four words that a far vertex takes. */
+/** Number of texels of a far vertex. */
 export function farVertexTexels({ hasUv }: Pick<FarMesh, 'hasUv'>): number {
   return (hasUv ? FAR_TEXTURED_WORDS : FAR_VERTEX_WORDS) / 4;
 }
 
-/** Clusters that a part's triangles fill. */
 export function countClusters(part: Part): number {
   return Math.ceil(countTriangles(part) / CLUSTER_TRIANGLES);
 }
@@ -74,7 +73,7 @@ export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh
   return { words: sharedWords(sorted, owner, hasUv), material, hasUv, ranges, pairs };
 }
 
-/** The vertices that were made last, for the next crowd of the same assets. */
+/** Vertices of the last far mesh by assets, for the next crowd of the same assets. */
 const lastMade = new WeakMap<object, { readonly key: string; readonly words: Uint32Array<ArrayBuffer> }>();
 
 function sharedWords(parts: readonly FarPart[], owner: object, hasUv: boolean): Uint32Array<ArrayBuffer> {
@@ -110,7 +109,7 @@ function writeClusters(words: Uint32Array, o: number, source: Part, stride: numb
   }
 }
 
-/** Each vertex once, however many triangles have it. */
+/** The packed vertices of a part, before they are copied to the corners of triangles. */
 function packVertices(source: Part, stride: number): Uint32Array {
   const { count } = source.geometry.attributes['position'];
   const words = new Uint32Array(count * stride);

@@ -27,7 +27,7 @@ export function createInstancedGeometry(
   return made;
 }
 
-/** The words of all instances, two each, uploaded every frame. */
+/** An attribute of two words an instance, uploaded in every frame. */
 function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttribute {
   return createInstancedIntegerAttribute(pairs, 2).setUsage(DynamicDrawUsage);
 }
@@ -55,7 +55,7 @@ function addClusterVertices<T extends BufferGeometry>(geometry: T): T {
   return geometry;
 }
 
-/** Uploads a frame's pairs and draws the ones in the camera's view. */
+/** Uploads the instances of a frame, and draws those in the camera's view. */
 export function showInstances(
   geometry: InstancedBufferGeometry,
   { totalCount, viewCount, range }: InstanceList,
@@ -68,7 +68,7 @@ export function showInstances(
   uploadRange(attribute, range);
 }
 
-/** Draws a list's instances with a geometry: first the ones in view, then the ones that only cast a shadow. */
+/** Selects a list's instances for a pass: those in view, or also those that only cast a shadow. */
 export function instancesOf(geometry: InstancedBufferGeometry, list: InstanceList): InstanceSelector {
   return {
     forCamera: () => {

@@ -1,7 +1,6 @@
 /** A GPU resource that several crowds may use. */
 export interface RefCounted<T> {
   readonly resource: T;
-  /** True if there are other users. */
   readonly isShared: boolean;
   /** Ends this use; the last one frees the resource. */
   dispose(): void;

@@ -8,11 +8,9 @@ import { crowdBox, PoseBounds, type PoseBoundsOptions } from './pose-bounds.js';
 import { RAY_SIZE } from './ray.js';
 import { type SocketRig, Sockets } from './sockets.js';
 
-/** Inputs of {@link PoseQueries}. */
 export interface PoseQueriesOptions extends Omit<CpuPoseOptions & PoseBoundsOptions, 'localPoses'> {
   readonly partRegistry: Pick<PartRegistry, 'part' | 'shared'>;
   readonly rig: SocketRig;
-  /** Called once, at the first query. */
   localPoses(): LocalPoses | undefined;
 }
 

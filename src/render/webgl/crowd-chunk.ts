@@ -28,7 +28,7 @@ export const FAR_POSE = join(
   poseFar,
 );
 
-/** The same where the far mesh has a texture. */
+/** {@link FAR_POSE} for a far mesh with a texture. */
 export const FAR_TEXTURED_POSE = `#define CROWD_FAR_UV\n${FAR_POSE}`;
 
 /** Declarations of a vertex shader that poses straight from the bone texture. */

@@ -18,12 +18,10 @@ import { renderInto } from './three-internals.js';
 
 const PRECISION = 'precision highp float;\nprecision highp int;\nprecision highp usampler2D;\n';
 
-/** Inputs of a {@link DataPass}. */
 export interface DataPassOptions {
   readonly name: string;
   /** Texels of each slot, side by side. */
   readonly texels: number;
-  /** Number of targets. */
   readonly count: number;
   /** A rectangle for each slot in use. */
   readonly blocks: PaletteBlocks;

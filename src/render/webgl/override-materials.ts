@@ -10,15 +10,14 @@ import { describeUnposable } from './three-shaders.js';
  */
 export class OverrideMaterials {
   readonly #onWarning: (message: string) => void;
-  /** Posed materials by the material that they replace and by pose; undefined if it cannot be posed. */
+  /** Posed materials by the replaced material and by pose; undefined for a material that cannot be posed. */
   readonly #posed = new Map<Material, Map<PoseProgram, Material> | undefined>();
 
-  /** @param onWarning called once for each material that cannot be posed */
   constructor(onWarning: (message: string) => void) {
     this.#onWarning = onWarning;
   }
 
-  /** Poses a mesh whatever material it is drawn with. */
+  /** Poses a mesh in every material that it is drawn with. */
   attachTo(mesh: Mesh<InstancedBufferGeometry, Material>, pose: PoseProgram): void {
     replaceOverride(mesh, (override) => this.#materialFor(override, pose));
   }

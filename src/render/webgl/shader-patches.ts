@@ -71,13 +71,13 @@ export function tintSurface(shader: ShaderSource, tint: string, part: Part): voi
     showSurface(shader, `${HAS_COLOR}\nvCrowdSurface = ${tinted};\n#else\nvCrowdSurface = ${shown};\n#endif`);
 }
 
-/** Colour that takes the place of the material's own. */
+/** GLSL of the colour that replaces the material's own. */
 function shownTint(tint: string, { keepsColor }: Part): string {
   if (keepsColor === 'always') return 'crowdBaseColor';
   return keepsColor ? `( ${tint} == vec3( 1.0 ) ? crowdBaseColor : ${tint} )` : tint;
 }
 
-/** Multiplies the surface by `vCrowdSurface`, to which the statement `assign` assigns in each vertex. */
+/** Multiplies the surface by `vCrowdSurface`, which the statement `assign` sets in each vertex. */
 export function showSurface(shader: ShaderSource, assign: string, type: 'vec3' | 'vec4' = 'vec3'): void {
   const declaration = `varying ${type} vCrowdSurface;`;
   shader.vertexShader = addAfterVertexColor(addDeclarations(shader.vertexShader, declaration), assign);

@@ -149,7 +149,7 @@ export function createShadowDepthMaterial(): MeshDepthMaterial {
     : new MeshDepthMaterial();
 }
 
-/** three (r187) remembers these settings, earlier releases make them before each of their uploads. */
+/** State with cached `pixelStorei` settings, as r187 has it. Earlier releases set them before each upload. */
 interface RememberingState {
   pixelStorei?(name: number, value: boolean): void;
 }

@@ -36,7 +36,7 @@ import { type MatrixRow, type PaletteReads, palettePosition, slotOf } from './pa
 import type { ShaderFunctions } from './shader-functions.js';
 import { onCameraPass, StorageAttribute } from './three-internals.js';
 
-/** Shared by the crowds that show the same. */
+/** Buffers of far vertices, shared by the crowds of the same far mesh. */
 const acquireFarVertices = refCountedByRenderer((words: Uint32Array) => new StorageAttribute(words, 4));
 
 /**
@@ -155,7 +155,6 @@ export class ComputeCrowd implements InstancedCrowd {
     });
   }
 
-  /** @param draws number of the other draws */
   #addFar(far: FarMesh, draws: number, palette: PaletteReads): void {
     const acquired = acquireFarVertices(this.#renderer, far.words);
     this.#owned.push(acquired);

@@ -26,7 +26,6 @@ import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from '.
 
 /** Maximum of shadow frusta that a frame is culled against; with more, no character is culled. */
 const MAX_SHADOWS = 15;
-/** Planes of a frustum. */
 const SIDES = 6;
 
 export type ComputeFrameOptions = ComputeBuffersOptions & {
@@ -242,7 +241,6 @@ interface PreviousPalette {
 const FEW_RANGES = 8;
 const LARGEST_GAP_WORDS = 1024;
 
-/** Uploads rows before the next frame. */
 function uploadRows(
   attribute: StorageBufferAttribute,
   { rowWords }: RowTable,
@@ -264,7 +262,7 @@ function uploadRows(
   attribute.needsUpdate = true;
 }
 
-/** The culling kernel's inputs, set in each frame. */
+/** Inputs of the culling kernel. */
 class CullUniforms {
   readonly inputs: CullInputs;
   readonly #extent: CharacterExtent;

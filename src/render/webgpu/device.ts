@@ -56,7 +56,6 @@ function poseBytes(characters: number, bones: number): number {
   return characters * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
 }
 
-/** Maximum size of a crowd's buffer, bytes. */
 function roomIn({ limits }: GPUDevice): number {
   return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
 }

@@ -36,7 +36,6 @@ import { cellOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { readMapAt, toNodeMaterial } from './three-internals.js';
 
-/** Values of an instance. */
 export interface InstanceNodes {
   readonly tint: Node<'vec3'>;
   /** Number of the texture atlas cell. */
@@ -134,7 +133,7 @@ function surfaceNode(part: Part, tint: Node<'vec3'>, shaders: ShaderFunctions): 
   return hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
 }
 
-/** Colour that takes the place of the material's own, for a part that keeps it. */
+/** The colour of a part that keeps its material's own. */
 function keptTint(
   keepsColor: NonNullable<Part['keepsColor']>,
   base: Node<'vec3'>,
@@ -143,10 +142,10 @@ function keptTint(
   return keepsColor === 'always' ? base : (select(all(tint.equal(vec3(1))), base, tint) as Node<'vec3'>);
 }
 
-/** Factor of a material's textures. */
+/** Factor of a material's textures: vertex colours under the tint. */
 interface Surface {
   readonly color: Node<'vec4'>;
-  /** The same under a material's own textures and colour. */
+  /** `color` multiplied by the material's own textures and colour. */
   readonly painted: Node<'vec4'>;
 }
 

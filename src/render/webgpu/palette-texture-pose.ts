@@ -25,7 +25,6 @@ import { loadTexel } from './three-internals.js';
 /** Largest side of a texture that WebGPU guarantees, and that nearly all WebGL2 devices have. */
 const MAX_TEXTURE_SIZE = 8192;
 
-/** Inputs of the pose source. */
 export interface PaletteTextureData {
   readonly localPoses: LocalPoses;
   readonly characters: CharacterTable;
@@ -35,7 +34,6 @@ export interface PaletteTextureData {
 
 /** Poses of the previous frame. */
 interface PreviousPass {
-  /** The tables of the previous frame. */
   readonly textures: TableTextures;
   readonly nodes: TableNodes;
   readonly pass: PalettePass;

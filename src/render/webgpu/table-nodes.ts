@@ -33,13 +33,12 @@ export interface TableNodes {
   row(character: Node<'uint'>, texel: 'animation' | 'fade'): Node<'uvec4'>;
   /** The two frames around the present moment of the clip that plays or fades in, and the blend between them. */
   frames(animation: Node<'uvec4'>): Node<'vec3'>;
-  /** The clip that fades out. */
+  /** {@link frames} of the clip that fades out. */
   oldFrames(animation: Node<'uvec4'>, fade: Node<'uvec4'>): Node<'vec3'>;
   /** A clip by its number, as `crowdFrames` takes it. */
   clip(number: Node<'uint'>): Node<'vec4'>;
   /** Undefined in a crowd without layers. */
   readonly layers: LayerNodes | undefined;
-  /** Crowd seconds. */
   readonly time: Node<'float'> & { value: number };
   /** Share of the present step that is still to come. */
   readonly stepLeft: Node<'float'> & { value: number };
