@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** A text with something in it. `z.minLength` checks the same, but takes lists too, and a page would carry that. */
+/** A text that is not empty. `z.minLength` checks the same, but its support of lists would make every page larger. */
 export const nonEmptyText = () => z.string().check(z.regex(/./s, { error: 'must not be empty' }));

@@ -162,12 +162,12 @@ function describeValue(issue: z.core.$ZodIssue, value: unknown): string {
 }
 
 function describeNotes(noun: string, notes: readonly { text: string; count: number }[]): string {
-  const told = notes
+  const listed = notes
     .slice(-MOST_NOTES)
     .reverse()
     .map(({ text, count }) => (count > 1 ? `${text} (and ${count - 1} more like it)` : text));
   const more = notes.length > MOST_NOTES ? `; ${notes.length - MOST_NOTES} more kinds` : '';
-  return `This ${noun} was corrected: ${told.join('; ')}${more}.`;
+  return `This ${noun} was corrected: ${listed.join('; ')}${more}.`;
 }
 
 function refusal(noun: string, issue: z.core.$ZodIssue, cause: Error): InvalidResponseError {

@@ -1,13 +1,12 @@
 import type { Object3D } from 'three';
-import type { TableChanges } from './characters/index.js';
-import type { Backend, BackendName, CrowdFrame } from './drawing/index.js';
+import type { BackendName, CrowdFrame } from './drawing/index.js';
 
 /** Drawing mode of a crowd: instanced meshes posed on the GPU, or one cloned skeleton for each character. */
 export type DrawMode = 'instanced' | 'clones';
 
 /**
- * Number of characters up to which one skeleton each is quick enough. In a file of types, so that the build writes the number
- * into `crowd-view.js`, which imports nothing before it runs.
+ * Largest number of characters that `auto` draws as clones. Stands in a file of types, so that the build inlines it into
+ * `crowd-view.js`, which imports nothing before it runs.
  */
 export const DEFAULT_CLONE_LIMIT = 100;
 
@@ -26,18 +25,6 @@ export interface CrowdDrawing {
   /** Makes everything again at the next update. Call it when the backend has changed. */
   redraw(): void;
   dispose(): void;
-}
-
-/** Drawing of a crowd's characters with its own renderer and with further ones. */
-export interface CrowdDrawings {
-  /** The drawing of the crowd's own renderer. */
-  readonly drawing: CrowdDrawing;
-  /**
-   * Draws the same characters with a further backend.
-   *
-   * @param changes of their table for the further drawing
-   */
-  drawAgain(backend: Backend, changes: TableChanges): Promise<CrowdDrawing>;
 }
 
 /** Counts of a crowd's contents and draw calls; three's own counters include all objects. */

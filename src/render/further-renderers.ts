@@ -3,6 +3,7 @@ import { CrowdError } from '../errors/index.js';
 import { FollowedTable } from './characters/index.js';
 import type { CrowdDependencies } from './crowd-dependencies.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
+import { loadBackend } from './current-backend.js';
 import type { CrowdFrame, CrowdRenderer } from './drawing/index.js';
 
 /** Drawing of a crowd with a further renderer; `Crowd.addRenderer` returns it. */
@@ -75,8 +76,8 @@ export class FurtherRenderers {
   }
 
   async #add(renderer: CrowdRenderer): Promise<FurtherRenderer> {
-    const { characters, heroes, drawAgain, drawing: first, backend: current } = this.#dependencies;
-    const backend = await current.loadOther(renderer);
+    const { characters, heroes, drawAgain, drawing: first } = this.#dependencies;
+    const backend = await loadBackend(renderer);
     const surfaces = await heroes.surfacesOf(backend);
     const changes = new FollowedTable(characters.table);
     let drawing: CrowdDrawing;

@@ -173,7 +173,7 @@ export class Heroes {
   #create(i: number, clips: CloneClips, HeroClass: typeof Hero): Hero {
     const { clone, bones, characters } = this.#options;
     const { table, parts: partRegistry } = characters;
-    const parts = partRegistry.worn(table, i);
+    const parts = partRegistry.worn(table.parts(i));
     return new HeroClass({ ...clone, bones, character: i, table, parts, clips });
   }
 }

@@ -115,9 +115,9 @@ export class InstancedDrawing implements CrowdDrawing {
   }
 
   /**
-   * Where another cannot be made (a crowd that has grown beyond the device's limits, a material that cannot be posed),
-   * nothing is drawn until the next cause to make one. The one before cannot stay: rows already have the new numbers of
-   * parts. The error is logged, not thrown: `update` is called in the page's frame loop, which an exception would end.
+   * If the new one fails (a crowd beyond the device's limits, a material that cannot be posed), nothing is drawn until the
+   * next cause to make one. The old one cannot stay: rows already have the new part numbers. The error is logged, not
+   * thrown: `update` is called in the page's frame loop, which an exception would end.
    */
   #replaceCrowd(): void {
     // Kept for a frame: three (r187) frees a program with its last material, and would have to compile it again.
@@ -128,8 +128,8 @@ export class InstancedDrawing implements CrowdDrawing {
       this.#createCrowd();
     } catch (error) {
       console.error(
-        'three-crowd: the crowd has changed and cannot be drawn any more. Nobody of it is shown until it gets other parts ' +
-          'or another renderer. If it has grown too large, make two crowds of it.',
+        'three-crowd: the crowd has changed and cannot be drawn any more. It stays invisible until it gets other parts or ' +
+          'another renderer. If it has grown too large, make two crowds of it.',
         error,
       );
     }

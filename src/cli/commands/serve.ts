@@ -99,7 +99,7 @@ const SERVE_HELP = `${DATABASE_HELP}
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const settings = await readSettings(options, terminal);
   const logger = createLogger(settings.logLevel, terminal);
-  // Before the workers start, since each of them would make one.
+  // Before the workers start, each of which would otherwise make a kit.
   const kit = await cacheKit(settings.data, terminal);
   if (settings.workers > 1 && cluster.isPrimary) await supervise(settings.workers, logger, terminal);
   else {
@@ -143,7 +143,7 @@ async function answerRequests(
   };
   terminal.onReload(reload);
   link?.onReload(reload);
-  if (link) link.tellReady(server.url);
+  if (link) link.reportReady(server.url);
   else announce(server.url, terminal);
   const signal = await stopped;
   service.current.drain();

@@ -64,7 +64,7 @@ export function createRoot(program: Program, terminal: Terminal): Command {
       .configureOutput({
         writeOut: (text) => terminal.print(text.trimEnd()),
         writeErr: (text) => terminal.printError(text.trimEnd()),
-        // Told below, with the advice.
+        // `run` prints errors, with advice.
         outputError: () => {},
         getOutHelpWidth: () => HELP_COLUMNS,
         getErrHelpWidth: () => HELP_COLUMNS,

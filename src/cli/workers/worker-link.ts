@@ -24,18 +24,18 @@ export class WorkerLink {
     });
   }
 
-  /** @param report gives this worker's metrics from now on */
+  /** @param report returns this worker's metrics */
   reportWith(report: () => string): void {
     this.#report = report;
   }
 
-  /** @param reload is called when the supervisor wants the settings read again */
+  /** @param reload called when the supervisor requests that the settings are read again */
   onReload(reload: () => void): void {
     this.#reload = reload;
   }
 
   /** Reports that this worker answers requests. */
-  tellReady(url: string): void {
+  reportReady(url: string): void {
     send({ kind: 'ready', url });
   }
 

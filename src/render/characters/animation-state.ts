@@ -50,7 +50,7 @@ export function clipPhase(
   return loop ? loops - Math.floor(loops) : Math.min(1, Math.max(0, loops));
 }
 
-/** Clip seconds from the start of a clip that does not loop to its last stored frame. */
+/** Clip seconds at which a clip that does not loop ends: at the frame that its last one leads to, or at the last one. */
 export function secondsToEnd({ duration, frameCount, end }: ClipInfo): number {
   return end ? duration : (duration * (frameCount - 1)) / frameCount;
 }

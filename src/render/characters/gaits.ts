@@ -29,9 +29,7 @@ export interface StopClip {
   readonly entries: readonly StopEntry[];
 }
 
-/**
- * `walk_stop` starts if its distance is between these multiples of the agent's braking distance, …
- */
+/** Range of the distance of `walk_stop` within which it starts, in multiples of the agent's braking distance. */
 export const STOP_SHARES = { least: 0.55, most: 2.5 } as const;
 /** Least speed at which `walk_stop` starts, as a share of the walk's speed. */
 export const STOP_SPEED_SHARE = 0.4;

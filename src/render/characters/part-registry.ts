@@ -86,9 +86,9 @@ export class PartRegistry {
     return [nameOf(body), nameOf(face), nameOf(hair)];
   }
 
-  /** Parts of the character in row `i`, shared ones included. */
-  worn(table: CharacterTable, i: number): TintedPart[] {
-    const own = table.parts(i).filter((number) => number !== NO_PART);
+  /** All parts of a character that has these of its own, shared ones included. */
+  worn(numbers: PartNumbers): TintedPart[] {
+    const own = numbers.filter((number) => number !== NO_PART);
     return [...own, ...this.shared].map((number) => this.part(number));
   }
 

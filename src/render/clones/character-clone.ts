@@ -98,9 +98,7 @@ export class CharacterClone {
     return sum;
   }
 
-  /**
-   * Puts feet, head and upper body where the layers of row `i` have them. To be called after the clips have posed it.
-   */
+  /** Applies the layers of row `i` to feet, head and upper body. Call it after the clips have posed the clone. */
   applyLayers(i: number, seconds: number): void {
     this.#layers.apply(i, seconds);
   }
@@ -131,8 +129,8 @@ export class CharacterClone {
   }
 
   /**
-   * Takes geometries and materials for another renderer, new ones without their tint. A mesh that was given another
-   * material keeps it.
+   * Assigns the geometries and materials of a renderer; new materials have no tint yet. A mesh whose material the page has
+   * replaced keeps that one.
    */
   showWith(surfaces: CloneSurfaces): void {
     if (surfaces === this.#surfaces) return;
@@ -147,7 +145,7 @@ export class CharacterClone {
 
   /** Frees the materials of a further renderer, and its copies of the bones. */
   forget(surfaces: CloneSurfaces): void {
-    // Made again for those that go on.
+    // three makes the bone textures again for skeletons that are still drawn.
     for (const skeleton of this.#skeletons) skeleton.dispose();
     for (const { tintedBy } of this.#meshes) {
       for (const each of tintedBy.get(surfaces) ?? []) disposeTinted(each);
@@ -156,8 +154,8 @@ export class CharacterClone {
   }
 
   /**
-   * Takes new geometries, and new materials of the present backend without their tint: a renderer may have rewritten the
-   * attributes that it uploaded. A mesh that was given another material keeps it.
+   * Replaces all geometries and materials by new ones of the present backend, without a tint: a renderer may have rewritten
+   * the attributes that it uploaded. A mesh whose material the page has replaced keeps that one.
    */
   redraw(): void {
     for (const entry of this.#meshes) {

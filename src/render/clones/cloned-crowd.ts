@@ -2,7 +2,6 @@ import { Group } from 'three';
 import {
   type CharacterTable,
   createAnimationState,
-  NO_PART,
   type PartNumbers,
   type PartRegistry,
   type TableChanges,
@@ -17,7 +16,7 @@ export interface ClonedCrowdOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly table: CharacterTable;
   readonly changes: TableChanges;
   /** The parts that characters wear, by the numbers of the table's rows. */
-  readonly parts: Pick<PartRegistry, 'part' | 'shared'>;
+  readonly parts: Pick<PartRegistry, 'worn'>;
   readonly clips: CloneClips;
   /** Extent of all poses of all clips. */
   readonly extent: CharacterExtent;
@@ -33,7 +32,7 @@ interface PlacedClone {
 
 /**
  * One cloned skeleton and mixer a character: each costs as much as a character alone in three, but every bone is a real
- * object. For small crowds. Culled by the same rule as instances; who is out of sight is not posed either.
+ * object. For small crowds. Culled like instances; characters out of sight are not posed.
  */
 export class ClonedCrowd {
   readonly mode = 'clones';
@@ -129,9 +128,7 @@ export class ClonedCrowd {
 
   #create(partNumbers: PartNumbers): PlacedClone {
     const { parts, clips } = this.#options;
-    const own = partNumbers.filter((number) => number !== NO_PART);
-    const worn = [...own, ...parts.shared].map((number) => parts.part(number));
-    const clone = new CharacterClone(this.#cloneOptions, worn);
+    const clone = new CharacterClone(this.#cloneOptions, parts.worn(partNumbers));
     const holder = new Group();
     holder.add(clone.root);
     this.object.add(holder);

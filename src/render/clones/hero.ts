@@ -20,8 +20,8 @@ export interface HeroOptions extends Omit<CloneOptions, 'geometryOf'> {
 }
 
 /**
- * One character of a crowd with a real skeleton, for inverse kinematics, speech and props. It goes on playing what the
- * crowd tells the character to play, until {@link stopAnimation}.
+ * One character of a crowd with a real skeleton, for inverse kinematics, speech and props. It plays the character's clips
+ * until {@link stopAnimation}.
  */
 export class Hero {
   /** Index of the character. */
@@ -71,7 +71,7 @@ export class Hero {
   }
 
   /**
-   * Stops the animation in its present pose: from now on only you move the bones. The mixer's actions are stopped, and the
+   * Stops the animation in its present pose; from then on, only the page moves the bones. Stops the mixer's actions; the
    * crowd's `update` no longer advances it.
    */
   stopAnimation(): void {
@@ -109,7 +109,7 @@ export class Hero {
   }
 
   /**
-   * Takes what one renderer draws it with.
+   * Assigns the materials and geometries of one renderer.
    *
    * @param surfaces undefined for the crowd's own renderer
    * @internal

@@ -106,7 +106,7 @@ export class LookTargets {
   #dueAt = new Float64Array();
   /** Index of each character in these arrays. */
   readonly #places = new Map<number, number>();
-  /** Sum of all `deltaSeconds`. */
+  /** Seconds since the construction or the last {@link restoreState}. */
   #clock = 0;
   readonly #range = new PictureRange();
   readonly #direction = new Float64Array(2);

@@ -20,7 +20,7 @@ export class TableTexture {
   readonly #mostRanges: number;
   /** First row of each range to upload, and the row after its last. */
   readonly #runs: Uint32Array;
-  /** 1 for each row that has changed since its last upload, because its character was invisible. */
+  /** 1 for each row that has changed since its last upload. */
   readonly #waits: Uint8Array;
   #hasWaiting = false;
 

@@ -68,7 +68,7 @@ export function patchProgram<M extends Material>(
 ): M {
   let hook: Material['onBeforeCompile'] = () => {};
   let hookKey: Material['customProgramCacheKey'] = () => hook.toString();
-  // `delete` takes a hook away, so that one that is set makes a property of the material's own.
+  // A hook that is set becomes an own property of the material, which `delete` removes.
   const isSet = (name: string): boolean => Object.hasOwn(material, name);
   // A hook of the page may call the one that it found here, which has patched the shader already.
   const patched = new WeakSet<object>();

@@ -89,7 +89,7 @@ export async function checkDrawing(
   }
   const errors = await Promise.all(popped).catch((cause: unknown) => {
     throw new UnsupportedError(
-      'The WebGPU device was lost while it was tried. Load the page again; where that does not help, draw with WebGLRenderer.',
+      'The WebGPU device was lost during the check. Load the page again; if that does not help, draw with WebGLRenderer.',
       { cause },
     );
   });
