@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { InvalidResponseError } from '../errors/index.js';
 import type { Hsl } from './character.js';
 import { describeIssue, WITH_MESSAGES } from './describe-issue.js';
-import { listOf } from './list-of.js';
+import { listOf } from './fields.js';
 
 /** The three slots of an outfit, and `shared` for parts of all characters. */
 export const PART_KINDS = ['body', 'face', 'hair', 'shared'] as const;

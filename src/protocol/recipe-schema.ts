@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { listOf } from './list-of.js';
+import { fraction, listOf } from './fields.js';
 import { BOUNDARY_SHAPES, DISTRIBUTIONS, NOISE_TYPES, RECIPE_VERSION } from './recipe.js';
 
-const fraction = () => z.number().check(z.minimum(0), z.maximum(1));
 const point = () => listOf<[x: number, z: number]>(2);
 
 const obstacle = () =>

@@ -1,5 +1,6 @@
+import { Color } from 'three';
 import { CrowdError } from '../../errors/index.js';
-import { type Character, TINTS } from '../../protocol/index.js';
+import { type Character, TINTS, type Tint } from '../../protocol/index.js';
 import {
   type ColorsInput,
   checkTransform,
@@ -7,7 +8,7 @@ import {
   type TransformInput,
 } from './character-changes.js';
 import { CharacterRows, type CharacterSelection } from './character-rows.js';
-import { type CharacterState, readState } from './character-state.js';
+import type { CharacterState } from './character-state.js';
 import { CharacterTable, type TableState } from './character-table.js';
 import { ClipPlayer, type OnFinished, type PlayerState } from './clip-player.js';
 import type { ClipRegistry } from './clip-registry.js';
@@ -271,8 +272,28 @@ export class Characters {
 
   get(i: number, now: number): CharacterState {
     this.#rows.get(i);
-    const playing = this.#player.state(i, now);
-    return readState(i, this.table, playing, this.clips, this.parts, this.isVisible(i));
+    const { table } = this;
+    const { clip, phase, speed, weight } = this.#player.state(i, now);
+    const [body, face, hair] = this.parts.names(table.parts(i));
+    const colorOf = (tint: Tint): Color => new Color(...table.color(i, tint));
+    return {
+      character: i,
+      x: table.x(i),
+      y: table.y(i),
+      z: table.z(i),
+      heading: table.heading(i),
+      scale: table.scale(i),
+      isVisible: this.isVisible(i),
+      opacity: table.opacity(i),
+      textureCell: table.textureCell(i),
+      clip: this.clips.name(clip),
+      repeats: this.clips.infos[clip].loop,
+      phase,
+      speed,
+      weight,
+      colors: { garment: colorOf('garment'), skin: colorOf('skin'), hair: colorOf('hair') },
+      parts: { body, face, hair },
+    };
   }
 
   source(i: number): Character {

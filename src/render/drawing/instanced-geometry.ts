@@ -22,20 +22,19 @@ export function createInstancedGeometry(
   instances: InstanceList,
 ): PartGeometry<InstancedBufferGeometry> {
   const made = createPartGeometry(part, renderer, new InstancedBufferGeometry());
-  made.geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
-  made.geometry.instanceCount = 0;
+  addInstances(made.geometry, instances);
   return made;
-}
-
-/** An attribute of two words an instance, uploaded in every frame. */
-function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttribute {
-  return createInstancedIntegerAttribute(pairs, 2).setUsage(DynamicDrawUsage);
 }
 
 /** The far draw's geometry with an instance for each pair. */
 export function createFarGeometry(instances: InstanceList): InstancedBufferGeometry {
-  const geometry = addClusterVertices(new InstancedBufferGeometry());
-  geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
+  return addInstances(addClusterVertices(new InstancedBufferGeometry()), instances);
+}
+
+/** Adds the instances of a list as an attribute of two words, which is uploaded in every frame. */
+function addInstances(geometry: InstancedBufferGeometry, { pairs }: InstanceList): InstancedBufferGeometry {
+  const attribute = createInstancedIntegerAttribute(pairs, 2).setUsage(DynamicDrawUsage);
+  geometry.setAttribute('crowdInstance', attribute);
   geometry.instanceCount = 0;
   return geometry;
 }

@@ -36,11 +36,6 @@ export function gpuDevice(renderer: WebGPURenderer): GPUDevice | undefined {
   return isWebGPUBackend ? device : undefined;
 }
 
-/** True if the renderer draws by WebGPU rather than by WebGL2. Relies on `backend.isWebGPUBackend` (r187). */
-export function isWebGPU(renderer: WebGPURenderer): boolean {
-  return (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true;
-}
-
 /**
  * Number of the animation frame, with which three updates the previous matrices of objects and cameras. Relies on
  * `info.frame` (r187), which counts ticks of the renderer's animation loop, not render calls.
