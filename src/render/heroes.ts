@@ -40,7 +40,7 @@ export class Heroes {
   /**
    * @param crowd the hero's parent
    * @param now returns the crowd's present time, seconds
-   * @throws {CrowdError} for an index that nobody has, or where the heroes were disposed of meanwhile
+   * @throws {CrowdError} for an index without a character, or where the heroes were disposed of meanwhile
    */
   async promote(i: number, crowd: Object3D, now: () => number): Promise<Hero> {
     const { characters } = this.#options;

@@ -115,7 +115,7 @@ test('a program leaves as a page, as a project and as a component', NIGHTLY, asy
   const take = async (form: string): Promise<Uint8Array> => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByLabel('Take away').selectOption(form),
+      page.getByLabel('Export').selectOption(form),
     ]);
     return new Uint8Array(await buffer(await file.createReadStream()));
   };
@@ -146,7 +146,7 @@ test('a program that does not know how to leave is no component, and the page sa
   await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, {
     timeout: 120_000,
   });
-  await page.getByLabel('Take away').selectOption('react');
+  await page.getByLabel('Export').selectOption('react');
   await expect
     .poll(() => page.locator('#status').textContent())
     .toMatch(/^Only a program with "const stage = await createStage\(…\)" becomes/);
