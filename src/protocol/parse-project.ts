@@ -71,7 +71,6 @@ function unwrap(answer: unknown): unknown {
   );
 }
 
-/** Parses a recipe that was sent as text. */
 function parseText(recipe: unknown): unknown {
   if (typeof recipe !== 'string') return recipe;
   try {

@@ -12,7 +12,6 @@ export const DEFAULT_CLONE_LIMIT = 100;
 
 export interface CrowdDrawing {
   readonly mode: DrawMode;
-  /** Child of the crowd. */
   readonly object: Object3D;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;

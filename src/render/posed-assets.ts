@@ -10,7 +10,6 @@ export interface PosedAssets {
   localPoses(): LocalPoses | undefined;
 }
 
-/** A bone texture and its rig. */
 type RiggedTexture = Pick<CrowdAssets, 'boneTexture' | 'skeleton' | 'skin' | 'localPoses'>;
 
 /** @param clips whose numbers rows use: twice as many as the bone texture has */

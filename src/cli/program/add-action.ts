@@ -18,7 +18,6 @@ export function addAction(command: Command, usage: string, description: string):
     .addHelpText('after', DATABASE_HELP);
 }
 
-/** Adds an action that prints a table. */
 export function addTableAction(command: Command, usage: string, description: string): Command {
   return addAction(command, usage, description)
     .option('--header', 'name the columns (default: on a screen)')

@@ -53,7 +53,6 @@ export async function run(program: Program, args: readonly string[], terminal: T
   }
 }
 
-/** The program as the parser knows it. */
 export function createRoot(program: Program, terminal: Terminal): Command {
   const { name, summary, version } = program;
   const root = new Command(name).description(summary).version(version, '-v, --version');
@@ -82,7 +81,6 @@ export function createRoot(program: Program, terminal: Terminal): Command {
   return root;
 }
 
-/** The words that call a command. */
 function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }

@@ -39,7 +39,6 @@ export class WorkerLink {
     send({ kind: 'ready', url });
   }
 
-  /** The metrics of all workers. */
   gatherMetrics(): Promise<string> {
     this.#gatherings += 1;
     const id = this.#gatherings;

@@ -1,7 +1,6 @@
 import type { ClipInfo } from '../../protocol/index.js';
 
 export interface Playback {
-  /** Number of the clip in the clip registry. */
   readonly clip: number;
   /** Crowd seconds at which the clip was at its beginning. */
   readonly start: number;

@@ -27,7 +27,6 @@ import { ROW_WORDS } from './row-table.js';
 
 /** State of {@link Characters}: plain data. */
 export interface CharactersState {
-  /** Names of the clips, by number. */
   readonly clips: readonly string[];
   /** By index, null for free rows: the source of each character, and its parts. */
   readonly characters: readonly (Character | null)[];
@@ -263,7 +262,6 @@ export class Characters {
     return this.clips.infos.map(({ name }) => name);
   }
 
-  /** Part numbers of each saved character. */
   #savedParts({ parts }: CharactersState): PartNumbers[] {
     const worn = parts.flatMap((names, i) => (names ? [{ i, names }] : []));
     const names = worn.map(({ names: [body_id, face_id, hair_id] }) => ({ body_id, face_id, hair_id }));

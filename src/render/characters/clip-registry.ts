@@ -25,7 +25,6 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   /** Missing clips that no warning of {@link takeWarning} has named yet. */
   readonly #unnamed: Set<string>;
   readonly #aliases: ReadonlyMap<string, string>;
-  /** Numbers of the idle clips, by variant. */
   readonly #idles: readonly (number | undefined)[];
 
   /**

@@ -56,7 +56,6 @@ export const HEADING_STEPS = 1 << 12;
 /** Bit of `clip`: the clip is added to the clip of the legs rather than replacing it. */
 const ADDITIVE = 1 << 16;
 
-/** Position and turn of a foot. */
 export interface FootPlacement {
   /** True if it stands on a fixed point; otherwise it follows its clip with a displacement. */
   readonly isPlaced: boolean;

@@ -178,7 +178,6 @@ export class CharacterClone {
   }
 }
 
-/** Assigns the materials and the geometry of `surfaces` to a mesh. */
 function assignMaterials({ mesh, part, tintedBy }: CloneMesh, surfaces: CloneSurfaces): void {
   const tinted =
     tintedBy.get(surfaces) ?? surfacesOf(part).map((surface) => surfaces.createTintedMaterial(surface.part));

@@ -1,9 +1,7 @@
 import { type Bone, type Object3D, Skeleton, type SkinnedMesh } from 'three';
 
-/** A copy of a scene. */
 export interface SceneCopy {
   readonly root: Object3D;
-  /** Copies by original. */
   readonly objects: ReadonlyMap<Object3D, Object3D>;
   /** Copies of the wanted skinned meshes, in the same order. */
   readonly meshes: readonly SkinnedMesh[];

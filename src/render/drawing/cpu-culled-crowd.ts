@@ -82,7 +82,7 @@ export function createCulledCrowd(
     object: meshes.object,
     drawCalls: meshes.count,
     update: ({ seconds, camera, lodThreshold }) => {
-      const view = meshes.viewOf(camera);
+      const view = meshes.views.viewOf(camera);
       visible.update(view, meshes.shadowsOf(view), lodThreshold / viewHeight(renderer));
       for (const { geometry, list } of shown) showInstances(geometry, list);
       backend.pose(seconds, visible);

@@ -43,7 +43,6 @@ export interface FarMesh {
   readonly pairs: number;
 }
 
-/** Number of texels of a far vertex. */
 export function farVertexTexels({ hasUv }: Pick<FarMesh, 'hasUv'>): number {
   return (hasUv ? FAR_TEXTURED_WORDS : FAR_VERTEX_WORDS) / 4;
 }

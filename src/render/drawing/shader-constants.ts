@@ -157,7 +157,6 @@ export function limbDeclarations({ hips, legs, head }: Limbs): string {
   ].join('\n');
 }
 
-/** The texel of a row that a field is in. */
 function texelOf(field: number): number {
   return Math.floor(field / TEXEL);
 }

@@ -60,7 +60,6 @@ function simplify(part: Part, error: number, simplifier: Simplifier): BufferGeom
   return simplified.setIndex(new BufferAttribute(indices.slice(0, count), 1));
 }
 
-/** The attributes that a part's material uses. */
 function* drawnAttributes({ geometry, material }: Part) {
   let offset = 0;
   for (const { name, size } of ATTRIBUTES) {

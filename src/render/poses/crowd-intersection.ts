@@ -72,7 +72,6 @@ export function describeHit<T extends Object3D>(
 
 /** A posed corner of a triangle, in the crowd's space. */
 interface Corner {
-  /** Index of the vertex in the geometry. */
   readonly vertex: number;
   readonly position: Vector3;
   /** Undefined for a part without normals. */

@@ -203,7 +203,6 @@ export class LookTargets {
     }
   }
 
-  /** Returns the index of the look. */
   #add(i: number, target: LookTarget | null): number {
     const place = this.#people.push(i) - 1;
     const o = place * LOOK_STRIDE;
@@ -239,7 +238,6 @@ export class LookTargets {
     this.#people.length = this.#targets.length = last;
   }
 
-  /** Turns a head and schedules its next turn. */
   #turn(place: number, head: Head, now: number): void {
     const table = this.#table;
     const numbers = this.#numbers;

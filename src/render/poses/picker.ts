@@ -13,7 +13,6 @@ import type { PoseBounds } from './pose-bounds.js';
 import { intersectBox, intersectTriangle, RAY_SIZE } from './ray.js';
 import { skinVertices } from './skin-vertices.js';
 
-/** Hit of a ray on a triangle of a crowd. */
 export interface CrowdHit {
   /** Distance in lengths of the ray's direction. */
   distance: number;

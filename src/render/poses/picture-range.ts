@@ -108,7 +108,6 @@ export class PictureRange {
     this.#further = 0;
   }
 
-  /** Adds a further camera of the frame. */
   add(camera: Camera, crowd: Object3D): void {
     this.#further += 1;
     this.#views[this.#further] ??= new NearView();

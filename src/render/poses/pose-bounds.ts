@@ -27,7 +27,6 @@ export class PoseBounds {
   /** {@link BOX_SIZE} numbers a clip, then as many for all fades. */
   readonly boxes: Float64Array;
   readonly #options: PoseBoundsOptions;
-  /** Extent in any pose of any clip. */
   readonly #clipExtent: CharacterExtent;
   /** Extent in any fade; undefined until the first fade. */
   #fadeExtent: CharacterExtent | undefined;

@@ -56,12 +56,10 @@ export class PoseQueries {
     return hits.map((hit) => describeHit(hit, crowd, ray, this.#ray, pose, now));
   }
 
-  /** As {@link Sockets.matrix}. */
   socketMatrix(character: number, bone: string, now: number, target: Matrix4): Matrix4 {
     return this.#queryObjects.sockets.matrix(character, bone, now, target);
   }
 
-  /** As {@link crowdBox}. */
   boundingBox(now: number, target: Box3): Box3 {
     return crowdBox(this.#options.table, this.#queryObjects.bounds, now, target);
   }

@@ -6,7 +6,6 @@ import type { CharacterTable } from '../characters/index.js';
 import { affineToMatrix, characterMatrix } from './affine-matrices.js';
 import type { CpuPose } from './cpu-pose.js';
 
-/** The rig that has the bones. */
 export interface SocketRig {
   readonly scene: Object3D;
   readonly skeleton: Skeleton;

@@ -44,13 +44,11 @@ export const SAMPLED_POSE = join(
   poseSampled,
 );
 
-/** Declarations of a shader that tints. */
 export const TINT = join('uniform vec3 crowdBaseColor;', glsl.crowdTint);
 
 /** Declarations of a vertex shader that samples one cell of a texture atlas. */
 export const CELL = glsl.crowdCell;
 
-/** The texture cell of an instance. */
 export const INSTANCE_CELL = withConstants('crowdInstance.x >> CROWD_SLOT_BITS');
 
 /** Declarations of a fragment shader that dithers. */

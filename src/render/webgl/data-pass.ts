@@ -25,7 +25,6 @@ export interface DataPassOptions {
   readonly count: number;
   /** A rectangle for each slot in use. */
   readonly blocks: PaletteBlocks;
-  /** Largest number of slots. */
   readonly characters: number;
   readonly defines: Readonly<Record<string, string | number>>;
   readonly fragmentShader: string;

@@ -22,7 +22,6 @@ export const HAS_VERTEX_COLOR = 'defined( USE_COLOR ) || defined( USE_COLOR_ALPH
 /** Variable of the vertex shader with the colour texture's coordinates, after offset and repeat (r187). */
 export const TEXTURE_COORDINATES = 'vMapUv';
 
-/** A posed vertex as GLSL. */
 export interface PosedVertex {
   /** Statement before the others. */
   readonly prepare: string;

@@ -19,7 +19,6 @@ export type ControlView = 'camera' | 'shadow' | 'wireframe';
 
 const VIEWS: readonly ControlView[] = ['camera', 'shadow', 'wireframe'];
 
-/** Byte offset of one of `draws`. */
 export function drawByte(view: ControlView, draw: number, draws: number): number {
   return 4 * (CONTROL.draws + (VIEWS.indexOf(view) * draws + draw) * CONTROL.drawWords);
 }
@@ -80,7 +79,6 @@ export interface DrawCapacity extends IndexRun {
 
 /** A draw of the same instances as another. */
 export interface FurtherDraw extends IndexRun {
-  /** Number of the other draw. */
   readonly like: number;
 }
 

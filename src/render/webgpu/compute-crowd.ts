@@ -107,7 +107,7 @@ export class ComputeCrowd implements InstancedCrowd {
   }
 
   update({ seconds, camera, lodThreshold }: CrowdFrame): void {
-    const view = this.#meshes.viewOf(camera);
+    const view = this.#meshes.views.viewOf(camera);
     this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodThreshold / viewHeight(this.#renderer));
   }
 

@@ -59,7 +59,6 @@ export class ComputeFrame {
    * sooner: they take 0.27 of the 0.46 s of all kernels on a software GPU.
    */
   #hasHadLayers: boolean;
-  /** Kernels of each frame. */
   #kernels: ComputeNode[] = [];
   readonly #cull: CullUniforms;
   readonly #time = uniform(0);

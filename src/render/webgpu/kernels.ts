@@ -10,7 +10,6 @@ import { LEVEL_ERRORS, LEVELS, WORKGROUP, withConstants } from '../drawing/index
 import type { ComputeBuffers } from './compute-buffers.js';
 import { atomicBuffer, createKernel, readBuffer, writtenBuffer } from './three-internals.js';
 
-/** Constants of a crowd's kernels. */
 export interface KernelConstants {
   readonly bones: number;
   /** Near draws, and draws of the further surfaces of parts. */

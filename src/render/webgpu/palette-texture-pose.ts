@@ -32,7 +32,6 @@ export interface PaletteTextureData {
   readonly clips: DataTexture;
 }
 
-/** Poses of the previous frame. */
 interface PreviousPass {
   readonly textures: TableTextures;
   readonly nodes: TableNodes;

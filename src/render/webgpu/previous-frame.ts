@@ -144,7 +144,6 @@ export class PreviousFrame {
   }
 }
 
-/** Previous frames by renderer and table. */
 const previousFrames = new WeakMap<WebGPURenderer, WeakMap<CharacterTable, PreviousFrame>>();
 
 /** The previous frame of a table, the same for all drawings by one renderer. */

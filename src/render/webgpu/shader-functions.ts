@@ -3,7 +3,6 @@ import type { Node } from 'three/webgpu';
 import { withConstants } from '../drawing/index.js';
 import * as WGSL from './wgsl.js';
 
-/** The functions of `shaders/` as nodes. */
 export interface ShaderFunctions {
   crowdAxes(rotation: Node<'vec4'>, scales: Node<'vec3'>): Node<'mat3'>;
   crowdCellUv(uv: Node<'vec2'>, cell: Node<'uint'>, grid: Node<'vec3'>): Node<'vec2'>;
