@@ -83,7 +83,7 @@ const createSchema = () =>
   });
 
 // Marked as pure, so that pages without manifests omit it.
-/** Checks a {@link Manifest}; `parseManifest` also says what is wrong. */
+/** Checks a {@link Manifest}; `parseManifest` also names the mistake. */
 export const manifestSchema = /* @__PURE__ */ createSchema();
 
 /** @throws {InvalidResponseError} naming the first field that is wrong */

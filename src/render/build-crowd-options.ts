@@ -201,6 +201,6 @@ export function checkOptions(call: string, options: object, names: readonly stri
   }
   for (const [name, given] of Object.entries({ material, groundHeight })) {
     if (given === undefined || typeof given === 'function') continue;
-    throw new CrowdError(`${name} is no function; give one that returns what is to be taken.`);
+    throw new CrowdError(`${name} is no function; give a function that returns the replacement.`);
   }
 }

@@ -34,7 +34,7 @@ export interface CrowdStats {
   readonly mode: DrawMode;
   /** Backend of the renderer. */
   readonly backend: BackendName;
-  /** Draw calls of the colour pass, including heroes and those without instances at the moment. */
+  /** Draw calls of the colour pass, including heroes, and draws without instances at the moment. */
   readonly drawCalls: number;
   /** Triangles of the parts of all characters, as if all were in view and near. */
   readonly triangles: number;

@@ -220,7 +220,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Restores what {@link save} returned, of this crowd or of one made with the same options: the next frame shows the saved
+   * Restores the bytes of {@link save}, of this crowd or of one made with the same options: the next frame shows the saved
    * state. Heroes become instances. A look at a moving point becomes a look at its saved position.
    *
    * @throws {CrowdError} for bytes that are no saved crowd, or that of other clips or another option `motion`
@@ -395,8 +395,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Adds characters and returns their indices, which may be those of removed characters. They move like the recipe's own: those
-   * whose clip is `idle` stand, and the others go where the recipe's shape sends them. A crowd that outgrows its buffers doubles
+   * Adds characters and returns their indices, which may be indices of removed characters. They move like the recipe's own: with
+   * the clip `idle` they stand, and with others they walk along the recipe's shape. A crowd that outgrows its buffers doubles
    * them, which takes extra time at the next `update`.
    * A character whose clip is missing plays an idle clip, with a warning.
    *

@@ -52,8 +52,8 @@ export function createBake(terminal: Terminal): Command {
     .addOption(
       new Option(
         '--convention <name>',
-        'what the clips mean where the rest poses differ: pose-matched (limbs point where the clip points them) or ' +
-          "rest-relative (bones turn away from their own rest pose as the clip's do); by default what sets the feet on the " +
+        'meaning of the clips where the rest poses differ: pose-matched (limbs point where the clip points them) or ' +
+          "rest-relative (bones turn away from their own rest pose as the clip's do); by default the one that sets the feet on the " +
           'ground and left like right',
       ).choices(RETARGET_CONVENTIONS),
     )

@@ -138,7 +138,7 @@ async function answerRequests(
       logger.warn({}, 'the settings were read again');
       await service.replace(replacement);
     } catch (err) {
-      logger.error({ err }, 'the settings could not be read again; those of before hold');
+      logger.error({ err }, 'the settings could not be read again; the previous settings stay');
     }
   };
   terminal.onReload(reload);

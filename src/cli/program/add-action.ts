@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { DATABASE_HELP, dataOption } from './settings.js';
 
-/** `--account`, of actions on what belongs to one account. */
+/** `--account`, for actions on the property of one account. */
 export const ACCOUNT_OPTION = [
   '--account <name>',
   'account that owns them; key create and crowd create make it where there is none',

@@ -10,7 +10,7 @@ const HELP_COLUMNS = 100;
 /** A command line of a package. */
 export interface Program {
   readonly name: string;
-  /** One line that says what it is for. */
+  /** Purpose, in one line. */
   readonly summary: string;
   readonly version: string;
   /** Creates the commands, in the order of the help. */

@@ -53,7 +53,7 @@ export class Characters {
 
   /**
    * @param capacity number of characters to make room for at first
-   * @param resolve checks characters and computes what their rows need
+   * @param resolve checks characters and computes the content of their rows
    * @param onWarning called once for each kind of change that no part shows
    */
   constructor(

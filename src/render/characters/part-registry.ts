@@ -40,7 +40,7 @@ export class PartRegistry {
 
   /**
    * @param available all parts of the master GLB, by name
-   * @param sharedParts names of those that every character wears
+   * @param sharedParts names of the parts that every character wears
    * @throws {UnknownPartError} where the master GLB lacks a shared part
    */
   constructor(available: ReadonlyMap<string, Part>, sharedParts: readonly string[]) {

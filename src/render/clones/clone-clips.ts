@@ -149,7 +149,7 @@ function isSame(a: number, b: number): boolean {
   return Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(b));
 }
 
-/** The joints, without those whose inverse bind matrix is singular: they draw nothing, and their bones rest. */
+/** The joints, except joints with a singular inverse bind matrix: these draw nothing, and their bones rest. */
 function listJoints({ inverseBind }: Skin, bones: readonly Object3D[]): Joint[] {
   const listed = new Map<Object3D, { readonly column: number; readonly bind: Float64Array }>();
   for (const [column, bone] of bones.entries()) {

@@ -10,7 +10,7 @@ export interface SceneCopy {
 }
 
 /**
- * A copy of a scene with a skeleton of its own and only those of its skinned meshes that are wanted. Geometries and
+ * A copy of a scene with a skeleton of its own and only the requested skinned meshes. Geometries and
  * materials are shared with the original.
  *
  * `SkeletonUtils.clone` copies everything, and gives each mesh a skeleton: for a character of 6 parts out of 30 that is

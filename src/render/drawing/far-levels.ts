@@ -39,15 +39,15 @@ export interface FarSources {
   readonly parts: ReadonlyMap<string, Part>;
   /** Height of a character at scale 1, in the unit of the parts' positions. */
   readonly height: number;
-  /** Makes the levels that `parts` lacks; without it, all levels are those parts. */
+  /** Makes the levels that `parts` lacks; without it, every level consists of `parts`. */
   readonly simplifier: Simplifier | undefined;
 }
 
 /**
- * All levels of the parts with the surface that has most triangles: plain ones, or those that share a texture. A part with
+ * All levels of the parts with the surface that has most triangles: the plain one, or a shared texture. A part with
  * another texture, transparency, a hook of its own or the like is drawn with its near mesh at any distance: each further
- * surface would need a draw of its own. There are no levels if their one draw would take the crowd over {@link MAX_DRAW_CALLS}; a crowd
- * that is over it without has them.
+ * surface would need a draw of its own. There are no levels if their draw would be the first one above
+ * {@link MAX_DRAW_CALLS}; a crowd that has more draws anyway gets levels.
  *
  * Rejected: a draw for each part and level. Fewer vertices, but 60 draws for a crowd of 30 textured parts, 120 with shadows.
  */

@@ -54,7 +54,7 @@ function addClusterVertices<T extends BufferGeometry>(geometry: T): T {
   return geometry;
 }
 
-/** Uploads the instances of a frame, and draws those in the camera's view. */
+/** Uploads the instances of a frame, and draws the ones in the camera's view. */
 export function showInstances(
   geometry: InstancedBufferGeometry,
   { totalCount, viewCount, range }: InstanceList,
@@ -67,7 +67,7 @@ export function showInstances(
   uploadRange(attribute, range);
 }
 
-/** Selects a list's instances for a pass: those in view, or also those that only cast a shadow. */
+/** Selects a list's instances for a pass: instances in view, or also instances that only cast a shadow. */
 export function instancesOf(geometry: InstancedBufferGeometry, list: InstanceList): InstanceSelector {
   return {
     forCamera: () => {

@@ -53,8 +53,8 @@ export class PoseLayers {
   }
 
   /**
-   * Changes the local poses at `locals`, {@link SIZE} numbers a joint, of which those of the limbs and of all above them
-   * have to be there.
+   * Changes the local poses at `locals`, {@link SIZE} numbers a joint; the poses of the limbs and of all joints
+   * above them have to be there.
    *
    * @param seconds of the crowd's clock
    * @param isLeg true to solve the left and the right leg

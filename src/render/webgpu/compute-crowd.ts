@@ -196,7 +196,7 @@ export class ComputeCrowd implements InstancedCrowd {
 /** The draw of one surface of a part, and the number of the list that it shows. */
 type SurfaceDraw = Surface & { readonly list: number };
 
-/** The draws of the first surfaces of all parts, then those of their further surfaces. */
+/** The draws of the first surfaces of all parts, then the draws of their further surfaces. */
 function surfaceDraws(draws: readonly PartInUse[]): SurfaceDraw[] {
   const all = draws.map(({ part }, list) => surfacesOf(part).map((surface) => ({ list, ...surface })));
   return [...all.map(([first]) => first), ...all.flatMap(([, ...further]) => further)];

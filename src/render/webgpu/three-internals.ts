@@ -61,7 +61,7 @@ export function toNodeMaterial(renderer: WebGPURenderer, material: Material): No
 export const WIREFRAME_INDICES = 2;
 
 /**
- * Calls back before each draw of a mesh but those of shadow maps, with true for a wireframe.
+ * Calls back before each draw of a mesh, except in shadow maps, with true for a wireframe.
  *
  * Relies on `geometry.indirectOffset` being read after `onBeforeRender`, and on a scene's `overrideMaterial` taking the place of
  * materials that allow it, as three's own passes and shadow maps do (r187).
