@@ -127,7 +127,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       skin,
       rig: assets,
     }),
-    looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
+    lookTargets: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
     localPoses: posed.localPoses,
     mover,
     rootMotion: isMovedByClips ? rootMotion : undefined,

@@ -24,7 +24,7 @@ export interface CrowdDependencies {
   readonly lodThreshold: number;
   readonly heroes: Heroes;
   readonly queries: PoseQueries;
-  readonly looks: LookTargets;
+  readonly lookTargets: LookTargets;
   /** Undefined where poses are sampled from the baked matrices. */
   readonly localPoses: () => LocalPoses | undefined;
   readonly mover: Mover | undefined;

@@ -158,12 +158,12 @@ export class Crowd extends Object3D<CrowdEventMap> {
   update(deltaSeconds: number, camera?: Camera, frameMilliseconds = deltaSeconds * 1000): void {
     checkFrameTimes(deltaSeconds, frameMilliseconds);
     if (this.#disposed) return;
-    const { mover, footsteps, looks, frameBudget, drawing } = this.#dependencies;
+    const { mover, footsteps, lookTargets, frameBudget, drawing } = this.#dependencies;
     this.#clock.advance(deltaSeconds);
     const { seconds } = this.#clock;
     mover?.update(deltaSeconds, seconds, camera, this);
     footsteps.update(this, deltaSeconds, seconds, camera);
-    looks.update(seconds, deltaSeconds, camera, this);
+    lookTargets.update(seconds, deltaSeconds, camera, this);
     this.#heroes.followRows();
     this.#heroes.update(seconds, deltaSeconds);
     if (frameBudget && drawing.mode === 'instanced' && deltaSeconds > 0) {
@@ -311,7 +311,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * crowd.setLookTarget(7, null);
    */
   setLookTarget(who: CharacterSelection, target: LookTarget | null): void {
-    this.#dependencies.looks.set(this.#characters.indices(who), target);
+    this.#dependencies.lookTargets.set(this.#characters.indices(who), target);
   }
 
   /**
@@ -415,7 +415,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   removeCharacters(who: CharacterSelection): void {
     const indices = this.#characters.indices(who);
     this.#heroes.remove(who);
-    for (const i of indices) this.#dependencies.looks.forget(i);
+    for (const i of indices) this.#dependencies.lookTargets.forget(i);
     this.#characters.remove(who);
     this.#dependencies.mover?.remove(indices);
   }

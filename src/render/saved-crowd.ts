@@ -19,12 +19,12 @@ interface CrowdState {
  * @throws {CrowdError} where the crowd is moved by something that cannot be saved
  */
 export async function saveCrowd(
-  { characters, looks, mover }: CrowdDependencies,
+  { characters, lookTargets, mover }: CrowdDependencies,
   now: () => number,
 ): Promise<ArrayBuffer> {
   // Everything is of this moment; only the worker answers later.
   const motion = mover?.takeState() ?? null;
-  const state = { seconds: now(), characters: characters.takeState(), looks: looks.takeState() };
+  const state = { seconds: now(), characters: characters.takeState(), looks: lookTargets.takeState() };
   const saved: CrowdState = { ...state, motion: await motion };
   return packState(saved as unknown as State);
 }
@@ -36,7 +36,7 @@ export async function saveCrowd(
  * @throws {UnknownPartError} where somebody wears a part that the crowd lacks
  */
 export function restoreCrowd(
-  { characters, looks, mover, heroes }: CrowdDependencies,
+  { characters, lookTargets, mover, heroes }: CrowdDependencies,
   saved: ArrayBuffer,
 ): number {
   const state = unpackState(saved) as unknown as CrowdState;
@@ -50,7 +50,7 @@ export function restoreCrowd(
   characters.checkState(state.characters);
   heroes.remove('all');
   characters.restoreState(state.characters);
-  looks.restoreState(state.looks);
+  lookTargets.restoreState(state.looks);
   if (state.motion) mover?.restoreState(state.motion);
   return state.seconds;
 }
