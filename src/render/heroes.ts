@@ -70,7 +70,7 @@ export class Heroes {
   }
 
   /**
-   * @returns true if the page has moved the hero, which the character's row says now
+   * @returns true if the page has moved the hero; its new position is in the character's row
    * @throws {CrowdError} if the character is no hero
    */
   demote(i: number, crowd: Object3D): boolean {

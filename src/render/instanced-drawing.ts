@@ -47,7 +47,7 @@ export class InstancedDrawing implements CrowdDrawing {
   /**
    * @param create draws the parts in use and all rows of the table
    * @param changes of `table`
-   * @throws what `create` throws
+   * @throws the errors of `create`
    */
   constructor(
     table: CharacterTable,

@@ -228,7 +228,7 @@ export class Characters {
   }
 
   /**
-   * True if a state is of a crowd with the same files.
+   * Checks that a state is of a crowd with the same files.
    *
    * @throws {CrowdError} where it has other clips
    * @throws {UnknownPartError} if a character wears a part that the crowd lacks

@@ -93,8 +93,8 @@ export class PartRegistry {
   }
 
   /**
-   * Numbers for the parts of several characters. Parts that were not in use get new numbers; nothing is changed where one
-   * of them fails.
+   * Numbers for the parts of several characters. Parts that were not in use get new numbers. If one
+   * fails, nothing is changed.
    *
    * @param characterOf index of the character with the names at `k`, for messages
    * @throws {UnknownPartError} for a part that the master GLB lacks
