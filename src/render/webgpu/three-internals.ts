@@ -216,7 +216,7 @@ const KERNEL_BUFFERS = /\b(crowd(?:Control|Instances|Moves|Pairs|Parts|Planes|Sl
  * `value`, so `name[i]` of our text becomes `name.value[i]`; and it reads the signature from the first line, so the
  * comment above it has to go.
  */
-export function toThreeWgsl(source: string): string {
+function toThreeWgsl(source: string): string {
   const fromSignature = source.replace(/^(\s*\/\/[^\n]*\n)+/, '');
   return fromSignature.replace(KERNEL_BUFFERS, '$1.value[');
 }
