@@ -9,11 +9,11 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** Where stories are told, and how high the stones are; metres. */
+/** The two stages: position and height of the stone, metres. */
 const STONES: Readonly<Record<string, [x: number, z: number]>> = { left: [-6, 0], right: [7, 3] };
 const HEIGHT = 1.1;
 
-// With `attractActive` whoever walks goes to `attractTarget`, and stops behind those who are there.
+// With `attractActive`, all walkers go to `attractTarget` and stop behind the people who are there.
 const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
 const served = await client.getCrowd('cr_Teahouse');
 const manifest = parseManifest(await (await fetch(served.assets.manifest_json)).json());
@@ -45,7 +45,7 @@ for (const [left, front] of Object.values(STONES)) {
   stage.scene.add(stone);
 }
 
-// The storyteller stands where the page puts them, on the stone, and everybody else walks.
+// The page puts the storyteller on the stone; all others walk.
 const clip = { anim_clip: 'idle', idle_variant: 5, phase: 0, rot_y: 0.4 } as const;
 const [teller] = crowd.addCharacters([{ ...characters[0], ...clip, x, z }]);
 crowd.setTransform(teller, { y: HEIGHT });

@@ -23,7 +23,7 @@ const showFiles = async (files: readonly File[]): Promise<void> => {
   });
 };
 
-/** Nothing leaves the page: the files are read, checked, baked and shown here. */
+/** Reads, checks, bakes and shows the files in this page; nothing is sent. */
 async function show(files: readonly File[]): Promise<void> {
   const baked = await bakeFiles(files);
   const { clipInfo, nBones, texWidth, texHeight } = baked.texture.manifest;
@@ -48,16 +48,16 @@ async function show(files: readonly File[]): Promise<void> {
   stage.frame(crowd);
   const parts = `${baked.parts.length} parts on ${nBones} bones, ${texWidth} × ${texHeight} texels of ${clips.join(', ')}.`;
   const strangers =
-    baked.unmatched.length > 0 ? ` At rest, since no clip knows them: ${baked.unmatched.join(', ')}.` : '';
+    baked.unmatched.length > 0 ? ` No clip moves these bones: ${baked.unmatched.join(', ')}.` : '';
   note.textContent = parts + strangers;
   offerDownloads(baked.texture);
 }
 
 addDropZone(controls, showFiles);
-controls.addButton('Take the sample', async () => showFiles(await fetchSampleFiles()));
+controls.addButton('Use the sample files', async () => showFiles(await fetchSampleFiles()));
 const offerDownloads = addDownloads(controls);
 
-/** The characters of the sample kit, the figure that its clips are made for, and three of the clips. */
+/** The characters of the sample kit, the figure of its clips, and three clips. */
 async function fetchSampleFiles(): Promise<File[]> {
   const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
   const { assets } = await client.getCrowd('cr_Teahouse');

@@ -41,10 +41,10 @@ stage.onClick(() => {
 
 const { controls } = stage;
 const playing = controls.addNote('Click somebody.');
-controls.addButton('The next', () => choose(typeof who === 'number' ? (who + 1) % crowd.size : 0));
+controls.addButton('Next character', () => choose(typeof who === 'number' ? (who + 1) % crowd.size : 0));
 controls.addButton('Everybody', () => choose('all'));
 const press = controls.addButtons('Clip', CLIP_NAMES, (clip) => crowd.setClip(who, clip, { fade, speed }));
-// A layer over what the legs do: walk with crossed arms.
+// A layer over the clip of the legs: walk with crossed arms.
 const UPPER = ['none', 'idle_arms_crossed', 'idle_hands_hip', 'idle_clasp', 'idle_scratch'] as const;
 const pressUpper = controls.addButtons('From the waist up', UPPER, (clip) => {
   crowd.setUpperClip(who, clip === 'none' ? null : clip, { fade });

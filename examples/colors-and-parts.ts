@@ -10,7 +10,7 @@ const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
 const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
 const response = await client.getCrowd('cr_Teahouse');
-// What there is to wear stands in the manifest beside the models.
+// The manifest beside the models lists the parts.
 const { parts: wardrobe } = parseManifest(await (await fetch(response.assets.manifest_json)).json());
 
 const stage = await createStage();
@@ -51,8 +51,8 @@ stage.onClick(() => {
 });
 
 const { controls } = stage;
-controls.addNote('Click somebody, or change everybody.');
-controls.addButton('The next', () => choose(typeof who === 'number' ? (who + 1) % crowd.size : 0));
+controls.addNote('Click a person to change them, or change everybody.');
+controls.addButton('Next character', () => choose(typeof who === 'number' ? (who + 1) % crowd.size : 0));
 controls.addButton('Everybody', () => choose('all'));
 const inputs = {
   garment: controls.addColor('Garment', '#9c3b34', (color) => crowd.setColors(who, { garment: color })),

@@ -11,7 +11,7 @@ const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 /** Half the length of each street, and half its width; metres. */
 const [REACH, HALF_WIDTH] = [32, 8];
 
-// The assets are those of a crowd of the service; the characters are generated here, as the service would.
+// The assets come from a crowd of the service; the characters are generated here, as the service would generate them.
 const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
 const served = await client.getCrowd('cr_Teahouse');
 const manifest = parseManifest(await (await fetch(served.assets.manifest_json)).json());
@@ -25,7 +25,7 @@ const recipe = completeRecipe({
   pace: 1,
 });
 
-// One half walks from left to right in blue, the other away from the camera in red, each along a line of their own.
+// Half of them walk from left to right in blue, the others away from the camera in red; each has a line of its own.
 const isBlue = (k: number): boolean => k % 2 === 0;
 const lineOf = (k: number): number => (2 * ((k * 0.5698) % 1) - 1) * HALF_WIDTH;
 const characters = generateCharacters(recipe, manifest).map((character, k) => {
@@ -41,7 +41,7 @@ const stage = await createStage();
 const crowd = await createCrowd({ response: { ...served, recipe, characters }, renderer: stage.renderer });
 stage.scene.add(crowd);
 
-// Nobody is told how to pass: everybody has a way to go, and steers by those in front.
+// Each person has a path, and avoids the people in front; no rule says on which side to pass.
 for (let k = 0; k < size; k++) {
   const line = lineOf(k);
   crowd.motion?.follow(

@@ -6,9 +6,9 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** Metres behind the one who is followed, and above the ground. */
+/** Distance behind the followed person and height above the ground, metres. */
 const [BEHIND, ABOVE] = [4.4, 2.9];
-/** How fast the camera catches up: so many times in a second it comes nearer by a factor of e. */
+/** Rate at which the camera approaches its place, 1/s: after 1/rate seconds, 1/e of the distance is left. */
 const HASTE = 2.2;
 
 const stage = await createStage();
@@ -38,7 +38,7 @@ crowd.forEach(({ clip, z }, i) => {
 let followed = walkers[0] ?? 0;
 
 const [goal, ahead] = [new Vector3(), new Vector3()];
-/** Where the camera is to be: behind the shoulder of the one who is followed. */
+/** Place of the camera: behind the shoulder of the followed person. */
 function aim(): void {
   const { x, y, z, heading } = crowd.get(followed);
   mark.position.set(x, y, z);
@@ -48,7 +48,7 @@ function aim(): void {
 }
 aim();
 stage.lookFrom(goal.toArray(), ahead.toArray());
-// The camera is where the followed one leads it; the pointer only chooses.
+// The followed person leads the camera; the pointer only chooses the person.
 stage.hasOrbit = false;
 
 stage.setLight({
@@ -67,12 +67,12 @@ stage.play((seconds) => {
   stage.target.lerp(ahead, share);
 });
 
-const note = stage.controls.addNote('Click somebody to follow them.');
+const note = stage.controls.addNote('Click a person to follow them.');
 function follow(i: number): void {
   followed = i;
-  note.textContent = `Character ${i} is followed.`;
+  note.textContent = `The camera follows character ${i}.`;
   if (!stage.isPaused) return;
-  // While time stands still, the camera doesn't travel: it is there at once.
+  // While time stands still, the camera jumps to its place.
   aim();
   stage.lookFrom(goal.toArray(), ahead.toArray());
 }

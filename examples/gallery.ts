@@ -1,6 +1,6 @@
 import { EXAMPLES, type Example } from './page/example-list.js';
 
-/** Addresses of the pictures, which the tests take, by path. */
+/** Addresses of the pictures by path; the tests take the pictures. */
 const PICTURES = import.meta.glob<string>('./pictures/*.jpg', {
   query: '?url',
   import: 'default',
@@ -13,7 +13,7 @@ type Card = Pick<Example, 'name' | 'title' | 'text' | 'tags'>;
 const VALIDATION: Card = {
   name: 'validation',
   title: 'As people walk',
-  text: 'Speeds and lanes, measured while you watch as pedestrian engineers measure. Save where everybody was, for JuPedSim and PedPy.',
+  text: 'Speeds and lanes of walking people, measured with the methods of pedestrian engineers. Save their positions for JuPedSim and PedPy.',
   tags: ['simulate', 'corridors'],
 };
 
@@ -33,7 +33,7 @@ function createFilter(tag: string): HTMLButtonElement {
   return button;
 }
 
-/** Tags by how many cards have them, those of a single card left out. */
+/** Tags that more than one card has, the most frequent first. */
 function commonTags(cards: readonly Card[]): string[] {
   const counts = new Map<string, number>();
   for (const tag of cards.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -73,7 +73,7 @@ function createCard({ name, title, text, tags }: Card): HTMLLIElement {
 function createPicture(name: string): HTMLImageElement {
   const picture = document.createElement('img');
   [picture.width, picture.height] = [640, 400];
-  // The title beside it says all there is to say.
+  // The title beside it describes it.
   picture.alt = '';
   picture.loading = 'lazy';
   const address = PICTURES[`./pictures/${name}.jpg`];

@@ -6,7 +6,7 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** How far a head turns away from where the clip has it, radians, and how fast: radians a second. */
+/** Largest turn of a head away from its clip, radians, and speed of the turn, radians a second. */
 const [LARGEST_TURN, SPEED] = [1.15, 2.5];
 
 const stage = await createStage();
@@ -20,7 +20,7 @@ const crowd = await createCrowd({
 stage.scene.add(crowd);
 stage.lookFrom([1.5, 2.4, 15], [0, 1, 6]);
 
-/** Who has a skeleton of their own, and how far the head is turned from where the clip has it: 0 to 1. */
+/** The heroes, and the share by which each head is turned towards the pointer: 0 to 1. */
 const heroes = new Map<number, { hero: Hero; turned: number; isLeaving: boolean }>();
 
 async function toggle(character: number): Promise<void> {
@@ -35,21 +35,21 @@ stage.onClick(() => {
 
 const [forward, towards, place] = [new Vector3(), new Vector3(), new Vector3()];
 const [turn, parent, none] = [new Quaternion(), new Quaternion(), new Quaternion()];
-/** Turns a head towards a point by a share of the way, on top of what its clip does. */
+/** Turns a head towards a point, by a share of the whole turn, on top of its clip. */
 function turnHead(head: Object3D, point: Vector3, share: number): void {
   forward.set(0, 0, 1).applyQuaternion(head.getWorldQuaternion(turn));
   towards.copy(point).sub(head.getWorldPosition(place)).normalize();
   turn.setFromUnitVectors(forward, towards);
   const angle = turn.angleTo(none);
   turn.slerp(none, 1 - (share * Math.min(angle, LARGEST_TURN)) / Math.max(angle, 1e-6));
-  // A turn of the world, as the bone's parent sees it.
+  // The turn in world space, converted to the space of the bone's parent.
   head.parent!.getWorldQuaternion(parent);
   head.quaternion.premultiply(parent).premultiply(turn).premultiply(parent.invert());
 }
 
 const point = new Vector3();
 stage.play((seconds) => {
-  // Poses every skeleton as its clip has it; what is done to single bones comes after.
+  // This poses every skeleton by its clip; changes of single bones come after it.
   crowd.update(seconds, stage.camera);
   const { ray } = stage.aim();
   for (const [character, each] of heroes) {
@@ -57,19 +57,19 @@ stage.play((seconds) => {
     each.turned = MathUtils.clamp(each.turned + (isLeaving ? -SPEED : SPEED) * seconds, 0, 1);
     ray.at(hero.object.position.distanceTo(stage.camera.position) - 2, point);
     turnHead(hero.bones.get('head')!, point, each.turned);
-    // The head is back where the clip has it: nobody sees the change.
+    // The head has its clip's pose again, so that the change does not show.
     if (isLeaving && each.turned === 0 && heroes.delete(character)) crowd.demote(character);
   }
 });
 
-stage.controls.addNote('Click people, and click them again to let them go.');
-stage.controls.addButton('Call one more', () => {
+stage.controls.addNote('Click a person to make them look at the pointer; click again to release them.');
+stage.controls.addButton('Add a hero', () => {
   const { x, z } = stage.camera.position;
   const distance = (i: number): number => Math.hypot(crowd.get(i).x - x, crowd.get(i).z - z);
   const others = Array.from({ length: crowd.size }, (_, i) => i).filter((i) => !heroes.has(i));
   const [nearest] = others.sort((a, b) => distance(a) - distance(b));
   if (nearest !== undefined) void toggle(nearest);
 });
-stage.controls.addButton('Let all go', () => {
+stage.controls.addButton('Release all', () => {
   for (const each of heroes.values()) each.isLeaving = true;
 });

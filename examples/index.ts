@@ -21,7 +21,7 @@ const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllow
 const response = await client.getCrowd(crowdId);
 const note = stage.controls.addNote('');
 
-/** Recipe of a link such as `#crowd=…`, which needs no service. A broken link is reported, and changes nothing. */
+/** Recipe of a link such as `#crowd=…`, which needs no service. A broken link shows a message and changes nothing. */
 const linked = readLink();
 const isStreet = crowdId === 'cr_Market1k' && !linked;
 
@@ -29,7 +29,7 @@ const crowd = await createCrowd({
   ...(linked ? { recipe: linked, assets: response.assets } : { response }),
   renderer: stage.renderer,
   mode: (settings.get('mode') ?? 'auto') as CrowdMode,
-  // The fronts of the houses, which people walk round: from x and z to x and z, metres.
+  // The fronts of the houses, as obstacles: from x and z to x and z, metres.
   motion: {
     walls: isStreet
       ? [
@@ -50,14 +50,14 @@ if (isStreet) {
   stage.lookFrom([-2.2, 2.5, 37], [1.2, 1.55, 21]);
 }
 
-// The camera walks down the street, until somebody takes it over. People make room for it as for anybody.
+// The camera walks down the street until the user moves it. People avoid it as they avoid a person.
 let isWalking = isStreet;
 const stay = (): void => {
   isWalking = false;
 };
 stage.canvas.addEventListener('pointerdown', stay);
 stage.canvas.addEventListener('keydown', ({ defaultPrevented }) => {
-  // The stage has taken the key: it was one that moves the camera.
+  // The stage has handled the key, since it moves the camera.
   if (defaultPrevented) stay();
 });
 stage.play((seconds) => {
@@ -69,13 +69,13 @@ stage.play((seconds) => {
   crowd.update(seconds, camera);
 });
 
-// The address has the chosen crowd then, beside what else it says.
+// The choice is in the address by then.
 stage.controls.addChoice('Crowd', CROWDS, crowdId, () => location.reload());
 
 stage.controls.addButton('Copy link', async () => {
   const link = new URL(`#${writeRecipeLink(linked ?? response.recipe)}`, location.origin + location.pathname);
   await navigator.clipboard.writeText(link.href);
-  note.textContent = 'The link to this crowd is copied.';
+  note.textContent = 'Copied the link to this crowd.';
 });
 addEventListener('hashchange', () => {
   if (readLink()) location.reload();

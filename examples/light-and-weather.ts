@@ -15,7 +15,7 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** The light of the day: hour, colour and strength of the sun, strength of the sky, its colour below and above. */
+/** Light by hour: colour and strength of the sun, strength of the sky, colour of the sky below and above. */
 const DAY: readonly [
   hour: number,
   sun: string,
@@ -57,12 +57,12 @@ const crowd = await createCrowd({
 stage.scene.add(crowd);
 stage.lookFrom([2.5, 3.8, 47.5], [0, 0.6, 37]);
 
-// Drops around the camera, of twice the height: what has fallen by one height looks the same again.
+// Drops around the camera, in a box of twice the height: after a fall by one height, the picture repeats.
 const [DROPS, SIDE, HEIGHT] = [1600, 34, 14];
 const drop = new MeshBasicMaterial({ color: '#dfe7ee', transparent: true, opacity: 0.4, depthWrite: false });
 const drops = new InstancedMesh(new BoxGeometry(0.01, 0.42, 0.01), drop, DROPS);
 for (let i = 0; i < DROPS; i++) {
-  // The sequence of Roberts: evenly spread, and never in rows. Two drops for each place, one a height above the other.
+  // The sequence of Roberts spreads places evenly, without rows. Each place has two drops, one height apart.
   const [x, y, z] = [0.8192, 0.671, 0.5497].map((step) => ((i >> 1) * step) % 1);
   drops.setMatrixAt(
     i,
@@ -73,7 +73,7 @@ drops.frustumCulled = false;
 stage.scene.add(drops);
 
 let [hour, mist, isRaining] = [16.8, 0.25, false];
-/** Light, mist and rain are the scene's; the crowd's materials are three's own, and follow. */
+/** Sets light, mist and rain of the scene; they act on the crowd, whose materials are three's own. */
 function paint(): void {
   const next = MathUtils.clamp(
     DAY.findIndex(([at]) => at > hour),
@@ -120,7 +120,7 @@ stage.controls.addSlider('Mist', { min: 0, max: 1, step: 0.05, value: mist }, (v
 });
 stage.controls.addSwitch('Rain', isRaining, (isOn) => {
   isRaining = isOn;
-  // In the rain, whoever walked runs.
+  // In the rain, walkers run.
   crowd.forEach(({ clip }, i) => {
     if (clip === 'walk' || clip === 'jog') crowd.setClip(i, isOn ? 'jog' : 'walk', { fade: 0.6 });
   });

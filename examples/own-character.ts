@@ -5,7 +5,7 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const SAMPLE = `${SERVICE}/examples/models/mannequin.glb`;
 
-/** Where people walk, as recipes say it; metres. */
+/** Recipes for the places; metres. */
 const PLACES = {
   square: { boundaryShape: 'square', boundaryRadius: 11, spawnRadius: 10, pace: 0.75 },
   street: { boundaryShape: 'road', boundaryRadius: 24, spawnRadius: 4, pace: 0.95, facing: 1 },
@@ -14,7 +14,7 @@ const PLACES = {
 
 const stage = await createStage();
 const { controls } = stage;
-const HINT = 'Drop a GLB here; or several, of which some have the characters and others their clips.';
+const HINT = 'Drop a GLB here, or several: some with characters, others with their clips.';
 const note = controls.addNote(HINT);
 const tell = (message: string): void => {
   note.textContent = message;
@@ -26,14 +26,14 @@ let size = Number(new URLSearchParams(location.search).get('count') ?? 120);
 let crowd: Crowd | undefined;
 let shows = 0;
 
-/** Nothing leaves the page. What can't be shown leaves what is shown there. */
+/** Shows the files without sending them. If they cannot be shown, the present crowd stays. */
 async function show(sources = files): Promise<void> {
   const turn = ++shows;
   tell(HINT);
   const recipe = { ...PLACES[place], seed: 7, size };
   try {
     const next = await createCrowdFromGLTF(sources, { renderer: stage.renderer, recipe, onWarning: tell });
-    // Something else was asked for meanwhile.
+    // Another request has come meanwhile.
     if (turn !== shows) return next.dispose();
     crowd?.dispose();
     crowd = next;

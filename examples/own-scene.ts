@@ -17,7 +17,7 @@ import { createCrowd } from 'three-crowd';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-// A scene as it was: a model, light and a camera of somebody's own. Nothing of it knows about crowds.
+// A scene without a crowd: a model, light and a camera.
 const renderer = new WebGLRenderer({ antialias: true });
 renderer.shadowMap.enabled = true;
 renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
@@ -48,11 +48,11 @@ const camera = new PerspectiveCamera(38, 1, 0.1, 400);
 camera.position.set(6.5, 3.4, 21.5);
 const orbit = new OrbitControls(camera, renderer.domElement);
 orbit.target.set(3.6, 1.7, 0);
-// The keyboard reaches the picture, too, and moves the camera while it is there.
+// With the focus on the picture, the keyboard moves the camera.
 renderer.domElement.tabIndex = 0;
 orbit.listenToKeyEvents(renderer.domElement);
 
-// Two crowds are objects in it like any other.
+// Two crowds, as objects of the scene.
 const [court, guests] = await Promise.all(
   ['cr_Court150', 'cr_Teahouse'].map((crowdId) =>
     createCrowd({ baseUrl: SERVICE, apiKey: KEY, crowdId, renderer }),
@@ -62,7 +62,7 @@ guests.position.set(12, 0, 8);
 guests.rotation.y = 0.6;
 scene.add(court, guests);
 
-// Whoever wants no motion stops it; for people who prefer reduced motion, it waits until they start it.
+// A button stops the motion; for people who prefer reduced motion, it starts stopped.
 let { matches: isPaused } = matchMedia('(prefers-reduced-motion: reduce)');
 const button = document.body.appendChild(document.createElement('button'));
 button.style.cssText = 'position: fixed; z-index: 1; inset: auto auto 16px 16px';

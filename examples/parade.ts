@@ -8,7 +8,7 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** How many march in each of two columns, and how many of them side by side. */
+/** Soldiers in each of the two columns, and soldiers side by side. */
 const [COLUMN, ABREAST] = [60, 5];
 /** Up one side of the street and down the other, metres. */
 const ROUND: [x: number, z: number][] = [
@@ -26,7 +26,7 @@ const size = Number(new URLSearchParams(location.search).get('count') ?? 190);
 const soldiers = completeRecipe({ ...street, seed: 7, size: 2 * COLUMN, weights: { soldier: 1 }, pace: 1 });
 const watchers = completeRecipe({ ...street, seed: 9, size, pace: 0 });
 
-// Soldiers begin their walk with the same foot. Each column forms up at an end of the street, in its ranks.
+// Soldiers start with the same foot. Each column starts in ranks at an end of the street.
 const marching = generateCharacters(soldiers, manifest).map((soldier, k) => {
   const way = k < COLUMN ? 1 : -1;
   const [rank, place] = [Math.floor((k % COLUMN) / ABREAST), k % ABREAST];
@@ -34,7 +34,7 @@ const marching = generateCharacters(soldiers, manifest).map((soldier, k) => {
   const z = way * (-40 + (COLUMN / ABREAST - 1 - rank) * 1.1);
   return { ...soldier, x, z, rot_y: way === 1 ? 0 : Math.PI, phase: 0 };
 });
-// Everybody else stands in two rows along each side, and looks.
+// All others stand in two rows along each side and look at the soldiers.
 const watching = generateCharacters(watchers, manifest).map((watcher, k) => {
   const side = k % 2 === 0 ? -1 : 1;
   const x = side * (8.3 + ((k >> 1) % 2) * 0.9 + 0.5 * ((k * 0.5698) % 1));

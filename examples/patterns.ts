@@ -7,9 +7,9 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** Of a picture's sides: pixels, and centimetres of cloth, which is the unit of these models. */
+/** Side of a picture: pixels, and centimetres of cloth; these models are in centimetres. */
 const [PIXELS, CENTIMETRES] = [512, 160];
-/** Of a body, centimetres. */
+/** Dimensions of a body, centimetres. */
 const RADIUS = 20;
 
 const MEDALLION =
@@ -20,7 +20,7 @@ const LOZENGE = 'M0-.42L.42 0L0 .42L-.42 0ZM0-.18L.18 0L0 .18L-.18 0Z';
 const BAMBOO = 'M0-.5V.5M0-.1Q.3-.1.42-.38Q.1-.34 0-.1M0 .25Q-.3.25-.42-.03Q-.1 0 0 .25';
 const STRIPES = 'M-.25-.5V.5M.25-.5V.5';
 
-/** The pictures of the atlas, in its order: a colour of cloth, and a motif in another that is repeated in rows. */
+/** The pictures of the atlas, in order: colour of the cloth, and colour of the motif, which repeats in rows. */
 const CLOTHS = [
   { name: 'Medallions', cloth: '#8e2f2a', thread: '#e2b65a', motif: MEDALLION },
   { name: 'Waves', cloth: '#234a73', thread: '#dfe9ee', motif: WAVE },
@@ -61,12 +61,12 @@ function paintAtlas(): CanvasTexture {
   return atlas;
 }
 
-/** Lays a picture around a body from the front, and from the back the same. */
+/** Projects a picture onto a body, from the front and from the back. */
 function layCloth(geometry: BufferGeometry): void {
   const { position } = geometry.attributes;
   const uv = new Float32Array(2 * position.count);
   for (let v = 0; v < position.count; v++) {
-    // Towards the sides, cloth runs to the back as well as outwards.
+    // At the sides, cloth runs backwards too, not only outwards.
     const depth = Math.max(0, RADIUS - Math.abs(position.getZ(v)));
     const across = position.getX(v) + Math.tanh(position.getX(v) / RADIUS) * depth;
     uv.set([0.5 + across / CENTIMETRES, position.getY(v) / CENTIMETRES], 2 * v);
@@ -103,7 +103,7 @@ stage.scene.add(crowd);
 stage.lookFrom([1.6, 2.2, 9.4], [-0.6, 0.85, 0]);
 stage.play((seconds) => crowd.update(seconds, stage.camera));
 
-/** Gives somebody the next cloth. */
+/** Gives a character the next cloth. */
 function change(character: number): void {
   const { textureCell } = crowd.get(character);
   crowd.setTextureCell(character, (textureCell + 1) % CLOTHS.length);
@@ -114,10 +114,10 @@ stage.onClick(() => {
   if (hit) change(hit.character);
 });
 const { controls } = stage;
-controls.addNote('Click somebody for the next cloth, or dress everybody.');
+controls.addNote('Click a person to give them the next cloth, or dress everybody.');
 let changed = 0;
 controls.addButton('Change one', () => change(changed++ % crowd.size));
-controls.addButton('Each in turn', dressInTurn);
+controls.addButton('All cloths in turn', dressInTurn);
 for (const [cell, { name }] of CLOTHS.entries()) {
   controls.addButton(name, () => crowd.setTextureCell('all', cell));
 }

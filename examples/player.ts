@@ -9,7 +9,7 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** Metres a second, radians a second, and the room that the others make, metres. */
+/** Speed in metres a second, turn in radians a second, and radius that the others keep free, metres. */
 const [SPEED, TURN, ROOM] = [1.9, 6, 0.75];
 
 const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
@@ -28,14 +28,14 @@ const crowd = await createCrowd({
 });
 stage.scene.add(crowd);
 
-// Character 0 is the player's: whoever is placed by `setTransform` is an obstacle to everybody else.
+// Character 0 is the player's. A character that `setTransform` places is an obstacle to all others.
 crowd.setColors(0, { garment: '#c22f22' });
 const [place, goal] = [new Vector3(0, 0, 9), new Vector3(0, 0, 9)];
 const way = new Vector3();
 let heading = Math.PI;
 let isWalking = false;
 
-// A click on the ground sends the player there; W, A, S and D walk as the camera sees it.
+// A click on the ground sends the player there; W, A, S and D walk relative to the camera.
 const ground = new Plane(new Vector3(0, 1, 0));
 stage.onClick(() => stage.aim().ray.intersectPlane(ground, goal));
 const pressed = new Set<string>();
@@ -59,7 +59,7 @@ function walk(seconds: number): void {
   }
   crowd.setTransform(0, { x: place.x, z: place.z, heading });
   crowd.motion?.setObstacle(1, { x: place.x, z: place.z, radius: ROOM });
-  // The camera comes along.
+  // The camera follows.
   stage.camera.position.add(step);
   stage.target.set(place.x, 1.2, place.z);
 }
@@ -70,4 +70,4 @@ stage.play((seconds) => {
   walk(seconds);
   crowd.update(seconds, stage.camera);
 });
-stage.controls.addNote('W A S D walk. So does a click on the ground.');
+stage.controls.addNote('Walk with W A S D, or click the ground.');

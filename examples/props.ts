@@ -40,7 +40,7 @@ const crowd = await createCrowd({
 stage.scene.add(crowd);
 stage.lookFrom([0.8, 2.4, 9.8], [-1.4, 0.9, 0]);
 
-// Every third character carries the same: one instanced mesh shows all of a kind.
+// Every third character carries the same object: one instanced mesh draws all objects of a kind.
 const { scene: models } = await new GLTFLoader().loadAsync(`${SERVICE}/examples/models/props.glb`);
 const everyone = Array.from({ length: crowd.size }, (_, i) => i);
 const things = ['lantern', 'fan', 'basket'].map((name, kind) => {
@@ -72,7 +72,7 @@ function createTag(name: string): Sprite {
 const tags = everyone.map((i) => createTag(NAMES[i % NAMES.length]));
 stage.scene.add(...tags);
 
-// From metres to the centimetres of the hand's bone, and from the wrist into the palm.
+// From metres to centimetres, the unit of the hand's bone, and from the wrist into the palm.
 const grip = new Matrix4().makeScale(100, 100, 100).setPosition(-4.5, -7, 2);
 const [socket, place] = [new Matrix4(), new Vector3()];
 stage.play((seconds) => {
@@ -81,7 +81,7 @@ stage.play((seconds) => {
     for (const [k, i] of carriers.entries()) {
       crowd.getSocketMatrix(i, 'handR', socket).multiply(grip);
       place.setFromMatrixPosition(socket);
-      // What hangs takes its place from the hand, but not its turn.
+      // Hanging objects follow the position of the hand, not its rotation.
       if (hangs) socket.makeRotationY(crowd.get(i).heading).setPosition(place);
       mesh.setMatrixAt(k, socket);
     }
@@ -93,7 +93,7 @@ stage.play((seconds) => {
   }
 });
 
-stage.controls.addSwitch('Things in hand', true, (isOn) => {
+stage.controls.addSwitch('Objects in hand', true, (isOn) => {
   for (const { mesh } of things) mesh.visible = isOn;
 });
 stage.controls.addSwitch('Name tags', true, (isOn) => {

@@ -24,7 +24,7 @@ function Square() {
   const [isPaused, setPaused] = useState(isMotionReduced);
   const slide = (value: number): void => {
     setTimeScale(value);
-    // Whoever gets the address sees the same. That of a sandboxed frame cannot be changed.
+    // The address keeps the value. The address of a sandboxed frame cannot be changed.
     if (origin !== 'null') history.replaceState(history.state, '', `?time-scale=${value}`);
   };
   return (
@@ -78,7 +78,7 @@ function Square() {
   );
 }
 
-/** Where people will stand, while the crowd loads. */
+/** The ground, shown while the crowd loads. */
 function Waiting() {
   return Array.from({ length: 25 }, (_, i) => (
     <mesh key={i} position={[((i % 5) - 2) * 3, 0.85, (Math.floor(i / 5) - 2) * 3]}>
@@ -93,7 +93,7 @@ function Orbit() {
   useEffect(() => {
     const orbit = new OrbitControls(camera, gl.domElement);
     orbit.target.set(0, 0.8, 6);
-    // The keyboard reaches the picture, too, and moves the camera while it is there, not while it is on the slider.
+    // With the focus on the picture rather than the slider, the keyboard moves the camera.
     gl.domElement.tabIndex = 0;
     orbit.listenToKeyEvents(gl.domElement);
     orbit.update();

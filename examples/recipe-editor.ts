@@ -18,11 +18,11 @@ const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 const settings = new URLSearchParams(location.search);
 
-// The address keeps the whole recipe, not the form's controls one by one: a saved crowd that is opened fills the form.
+// The address keeps the whole recipe rather than each control: opening a saved crowd fills the form.
 const stage = await createStage({ keepsAddress: false });
 const { controls } = stage;
 
-// What a preview needs of the service, once: a recipe to begin with, the catalogue of parts, and the assets.
+// A preview needs three things from the service, once: a first recipe, the catalogue of parts, and the assets.
 const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
 const sample = await client.getCrowd(settings.get('crowd') ?? 'cr_Teahouse');
 const manifest = parseManifest(await (await fetch(sample.assets.manifest_json)).json());
@@ -32,7 +32,7 @@ const shown: Crowd[] = [];
 
 const motion = settings.get('motion') !== 'false';
 
-/** The same characters as the service would make. Crowds of the same assets share them, so that the next is there soon. */
+/** Generates the characters that the service would generate. Crowds of the same assets share them, so the next loads fast. */
 const preview = takeTurns(async () => {
   try {
     const { assets } = sample;
@@ -46,7 +46,7 @@ const preview = takeTurns(async () => {
   }
 });
 
-/** Recipe of a link such as `#crowd=…`. The sample's recipe stands in for that of a broken link. */
+/** Recipe of a link such as `#crowd=…`; for a broken link, the sample's recipe. */
 function readRecipe(): Recipe | undefined {
   try {
     return readRecipeLink(location.hash);

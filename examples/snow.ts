@@ -17,9 +17,9 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** So many prints are kept; a new one takes the place of the oldest. */
+/** Largest number of prints; a new one then replaces the oldest. */
 const MOST_PRINTS = 6000;
-/** Outline of a sole in metres, from the heel to the toes, beside the ball of the foot at 0, 0. */
+/** Outline of a sole, metres, from the heel to the toes; the ball of the foot is at 0, 0. */
 const SOLE = [
   [-0.03, -0.17],
   [-0.044, 0],
@@ -74,7 +74,7 @@ prints.frustumCulled = false;
 prints.receiveShadow = true;
 stage.scene.add(crowd, prints);
 
-// A foot that stands does not slide: its print appears under it, and is what is left when it is lifted.
+// A standing foot does not slide: its print appears under it, and stays when the foot is lifted.
 const place = new Object3D();
 let printed = 0;
 crowd.footstepDistance = 40;

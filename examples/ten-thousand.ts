@@ -9,7 +9,7 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-// The assets are those of a crowd of the service; the characters are generated here, as the service would.
+// The assets come from a crowd of the service; the characters are generated here, as the service would generate them.
 const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
 const served = await client.getCrowd('cr_Parade5k');
 const manifest = parseManifest(await (await fetch(served.assets.manifest_json)).json());
@@ -43,8 +43,8 @@ stage.controls.addSlider('Characters', { min: 1, max: most, step: 1, value: most
 stage.controls.addSwitch('Walk', false, (isOn) =>
   crowd.setClip('all', isOn ? 'walk' : 'idle', { fade: 0.5 }),
 );
-// Each character is drawn with the coarsest level of detail that differs from the full mesh by no more than this.
+// Each character is drawn with the coarsest level of detail whose error is at most this.
 const threshold = { min: 0, max: 8, step: 0.5, value: crowd.lodThreshold };
-stage.controls.addSlider('Error of levels, pixels', threshold, (pixels) => {
+stage.controls.addSlider('Error of the levels, pixels', threshold, (pixels) => {
   crowd.lodThreshold = pixels;
 });

@@ -10,7 +10,7 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** Pines and rocks: x, z and radius, metres. Nobody stands in one, and people walk round them. */
+/** Pines and rocks: x, z and radius, metres. People start outside them and walk round them. */
 const PINES = [
   [-9, 9, 0.9],
   [-12, 5, 1],
@@ -62,7 +62,7 @@ stage.setLight({ horizon: '#e8e6d3', haze: [40, 160] });
 
 const terrain = { active: true, amplitude: 3, frequency: 0.018, noiseType: 'fractal' as const };
 let crowd: Crowd | undefined;
-/** The ground, the woods and every pair of feet follow the same function, that of the recipe. */
+/** Height of the ground by the recipe; the ground, the woods and all feet follow it. */
 async function raiseHills(): Promise<void> {
   const recipe = completeRecipe({ ...served.recipe, size, obstacles, terrain: { ...terrain } });
   const heightAt = terrainHeight(recipe);

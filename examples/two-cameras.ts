@@ -19,7 +19,7 @@ scene.add(crowd);
 stage.setLight({ haze: [40, 120] });
 stage.lookFrom([2.5, 3.8, 47], [0, 0.6, 37]);
 
-// A bird over the street, which also sees where the first camera looks.
+// A second camera high above the street, which also shows the area that the first camera sees.
 const bird = new PerspectiveCamera(46, 1, 1, 200);
 const sight = new CameraHelper(camera);
 const [red, none] = [new Color('#9a2c27'), new Color('#000000')];
@@ -52,13 +52,17 @@ const draw = (seconds: number): void => {
   if (isUpdatedForBird) crowd.update(0, bird);
   drawInto(bird, width * (1 - share), width * share);
 };
-// The pictures are drawn here; the stage is to draw none.
+// This program draws both pictures; the stage draws none.
 stage.play(draw, () => {});
 
-stage.controls.addSlider('Share of the bird', { min: 0.2, max: 0.7, step: 0.02, value: share }, (value) => {
-  share = value;
-});
-stage.controls.addSwitch('An update for the bird', isUpdatedForBird, (isOn) => {
+stage.controls.addSlider(
+  'Width of the second picture',
+  { min: 0.2, max: 0.7, step: 0.02, value: share },
+  (value) => {
+    share = value;
+  },
+);
+stage.controls.addSwitch('Update for the second camera', isUpdatedForBird, (isOn) => {
   isUpdatedForBird = isOn;
 });
-stage.controls.addNote('Without one, it sees only whom the first camera sees.');
+stage.controls.addNote('Without it, the second picture shows only the people whom the first camera sees.');

@@ -5,19 +5,19 @@ import { Plot } from './validation/plot.js';
 import { trajectoryText } from './validation/trajectories.js';
 
 /**
- * People a square metre in seven corridors. In half the length, the emptiest has 19 people, whose mean speed is off the
- * curve by 0.09 m/s by chance.
+ * People a square metre in seven corridors. At half the length, the emptiest corridor has 19 people, whose mean speed
+ * differs from the curve by 0.09 m/s by chance.
  */
 const DENSITIES = [0.25, 0.5, 1, 1.5, 2, 3, 4];
 const ONE_WAY = { width: 2.5, length: 60, isTwoWay: false };
-/** Steps over which speeds are averaged, a few at a time. */
+/** Steps over which speeds are averaged. */
 const AVERAGED = 200;
-/** Simulated seconds that the plots over time show. */
+/** Simulated seconds in the plots over time. */
 const SHOWN_SECONDS = 60;
 const STEP_SECONDS = 0.05;
 /** Steps between two points of a line over time. */
 const STEPS_PER_POINT = 10;
-/** What can be saved: ten frames a second, which tools for pedestrian data expect, of the last minute. */
+/** Frames that can be saved: the last minute, at the ten frames a second that tools for pedestrian data expect. */
 const [STEPS_PER_FRAME, SAVED_FRAMES] = [2, 600];
 
 /** Metres a second at a density, people a square metre; U. Weidmann, "Transporttechnik der Fussgänger", 1993. */
@@ -56,7 +56,7 @@ fundamental.drawLine(
 let steps = 0;
 const order: [number, number][] = [];
 const pace: [number, number][] = [];
-/** Of the corridor that people walk both ways, the oldest first. */
+/** Frames of the corridor with both ways, the oldest first. */
 const walked: Float32Array[] = [];
 
 function step(): void {
@@ -93,7 +93,7 @@ function draw(): void {
   find('seconds').textContent = (steps * STEP_SECONDS).toFixed(0);
 }
 
-/** Steps a frame at most, so that a slow machine goes slower and still answers. */
+/** Most steps a frame: a slow machine simulates more slowly, and the page still reacts. */
 const MOST_STEPS = 4;
 let last = performance.now();
 let owed = 0;
@@ -109,7 +109,7 @@ function frame(now: number): void {
 
 const button = find<HTMLButtonElement>('pause');
 const nameButton = (): void => {
-  button.textContent = isRunning ? 'Pause' : 'Go on';
+  button.textContent = isRunning ? 'Pause' : 'Continue';
 };
 button.addEventListener('click', () => {
   isRunning = !isRunning;

@@ -17,7 +17,7 @@ const output = { postBanner: licences.postBanner };
 const SERVICE = 'http://127.0.0.1:8787';
 const SERVED = ['/v1', '/assets', '/sdk', '/sample.json'];
 
-/** Every page of this folder, built to run below any address. The package is taken from source. */
+/** Builds every page of this folder, to run below any address, with the package from its source. */
 export default defineConfig({
   root: here('.'),
   base: './',
@@ -33,7 +33,7 @@ export default defineConfig({
       { find: /^three-crowd-server\/kit$/, replacement: here('../src/kit/public.ts') },
     ],
   },
-  // For `npm run dev`: what the pages fetch comes from a service that runs beside.
+  // For `npm run dev`: a service that runs at the same time answers the requests of the pages.
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, SERVICE])) },
   plugins: [
     givePrograms(),
@@ -46,7 +46,7 @@ export default defineConfig({
   ],
   worker: { format: 'es', rolldownOptions: { output } },
   build: {
-    // The service brings the pages along: they are its face.
+    // The service's package contains the pages and serves them.
     outDir: here('../src/server/dist/examples'),
     emptyOutDir: true,
     target: 'es2022',
@@ -56,7 +56,7 @@ export default defineConfig({
       input: readdirSync(here('.'))
         .filter((name) => name.endsWith('.html'))
         .map((name) => here(name)),
-      // The kit's writer loads Node's modules when it writes files, which no page asks it to.
+      // The kit's writer loads Node's modules when it writes files; no page writes files.
       onwarn: (warning, warn) => {
         if (!warning.message.includes('externalized for browser compatibility')) warn(warning);
       },

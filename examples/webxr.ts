@@ -6,10 +6,10 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** Metres that a press of the trigger goes on. */
+/** Length of the step for a press of the trigger, metres. */
 const STEP = 1.5;
 
-// WebGL, since three's WebGPURenderer has sessions of headsets only where browsers have them for WebGPU.
+// WebGL, since three's WebGPURenderer supports headsets only in browsers that support them with WebGPU.
 const stage = await createStage({ backend: 'webgl' });
 await stage.addModel(`${SERVICE}/examples/models/street.glb`);
 const { renderer, scene, camera } = stage;
@@ -24,7 +24,7 @@ stage.setLight({ haze: [40, 120] });
 const lookFromStreet = (): void => stage.lookFrom([1.2, 1.7, 16], [0, 1.1, 6]);
 lookFromStreet();
 
-// A headset says where it is in a room. The room stands in the street, and its visitor walks by the trigger.
+// A headset reports its place in a room. The room stands in the street, and the trigger moves it.
 const room = new Group();
 room.position.set(0, 0, 14);
 scene.add(room);
@@ -36,18 +36,18 @@ trigger.addEventListener('selectstart', () => {
 });
 room.add(trigger);
 
-// People nearby look at whoever comes.
+// People nearby look at the visitor.
 crowd.setLookTarget('all', eyes);
 
 function draw(seconds: number): void {
   const { xr } = renderer;
   if (xr.isPresenting) xr.updateCamera(camera);
-  // In a session the camera is an ArrayCamera of both eyes: whom either of them sees is drawn.
+  // In a session the camera is an ArrayCamera of both eyes: people whom either eye sees are drawn.
   crowd.update(seconds, xr.isPresenting ? xr.getCamera() : camera);
   camera.getWorldPosition(eyes);
 }
 
-// On the page, the stage draws. In a session, frames come from the headset.
+// On the page, the stage draws; in a session, the headset calls for each frame.
 stage.play(
   (seconds) => {
     if (!renderer.xr.isPresenting) draw(seconds);
@@ -77,4 +77,4 @@ async function enter(): Promise<void> {
 
 if (await navigator.xr?.isSessionSupported('immersive-vr'))
   stage.controls.addButton('Enter VR', () => void enter());
-else stage.controls.addNote('This browser knows of no headset. In one, a button here leads into the street.');
+else stage.controls.addNote('This browser finds no headset. With one, a button here enters the street.');

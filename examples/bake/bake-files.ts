@@ -60,7 +60,7 @@ async function readContent(file: File): Promise<Content> {
   };
 }
 
-/** A clip that is alone in its file is called like the file, whatever an exporter called it. */
+/** A clip that is alone in its file gets the file's name. */
 function nameAlone(clips: readonly Clip[], { name }: File): readonly Clip[] {
   return clips.length === 1 ? [{ ...clips[0], name: name.replace(/\.glb$/i, '') }] : clips;
 }

@@ -2,7 +2,7 @@ import { type BoneTexture, encodeBoneTexture } from 'three-crowd/rig';
 import type { ControlPanel } from 'three-crowd/stage';
 import { saveFile } from '../page/save-file.js';
 
-/** Buttons for the two files that a service gives as `bone_tex_bin` and `bone_tex_manifest`. @returns what fills them */
+/** Buttons for the files `bone_tex_bin` and `bone_tex_manifest` of a service. @returns a function that fills them */
 export function addDownloads(controls: ControlPanel): (texture: BoneTexture) => void {
   let baked: BoneTexture | undefined;
   const buttons = [

@@ -10,8 +10,8 @@ export interface Dressed {
 }
 
 /**
- * Characters in rows. Parts called `body_…`, `face_…` and `hair_…` are dealt out, and all others worn by everyone. A
- * file without such names is one character, in its own colours.
+ * Characters in rows. Parts called `body_…`, `face_…` and `hair_…` are distributed; everyone wears all others. A file without
+ * such names is one character, in its own colours.
  */
 export function dressCharacters(parts: readonly string[], count: number): Dressed {
   const named = (kind: string): string[] => parts.filter((name) => name.startsWith(`${kind}_`));

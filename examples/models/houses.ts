@@ -18,7 +18,7 @@ type Pieces = Record<keyof Materials, BufferGeometry[]>;
 
 /** Height of the base. */
 const BASE = 0.4;
-/** How far the eaves stand out. */
+/** Overhang of the eaves, metres. */
 const EAVES = 1.1;
 
 /** Any number of houses as one mesh for each material. */

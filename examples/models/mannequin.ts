@@ -75,7 +75,7 @@ export function createMannequin(): SkinnedMesh {
   return mesh;
 }
 
-/** What hangs on a bone, around its origin. */
+/** Shapes on a bone, around its origin. */
 function piecesOf(bone: string): BufferGeometry[] {
   switch (bone) {
     case 'Hips':

@@ -1,6 +1,6 @@
 import { DataTexture, DoubleSide, MeshStandardMaterial } from 'three';
 
-/** What houses are built of. */
+/** Materials of the houses. */
 export interface Materials {
   readonly plaster: MeshStandardMaterial;
   readonly timber: MeshStandardMaterial;

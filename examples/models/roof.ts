@@ -3,7 +3,7 @@ import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
 /** Metres over which one row of tiles repeats. */
 const TILE = 0.34;
-/** How far the corners are raised, metres. */
+/** Rise of the corners, metres. */
 const RAISED = 0.42;
 /** Length of the upper edge of the sides, metres. An edge of 0 would make triangles without an area, and so without a normal. */
 const GABLE = 0.01;

@@ -43,7 +43,7 @@ export function writeGlb(root: Object3D): Promise<Uint8Array> {
   return new WebIO().registerExtensions([EXTMeshGPUInstancing, KHRMeshQuantization]).writeBinary(document);
 }
 
-/** What turns objects of three into nodes of one document. What several of them share is written once. */
+/** Converts objects of three to nodes of one document; writes shared resources once. */
 function nodeWriter(document: Document): (object: Object3D) => Node {
   const [buffer] = document.getRoot().listBuffers();
 

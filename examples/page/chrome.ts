@@ -9,7 +9,7 @@ export interface Chrome {
   readonly message: HTMLElement;
 }
 
-/** Windows narrower than this begin with the card folded, CSS pixels. */
+/** Width below which the card starts folded, CSS pixels. */
 const NARROW = 800;
 
 const MARKUP = `

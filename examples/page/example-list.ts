@@ -5,16 +5,16 @@ export interface Example {
   /** Name of its files. */
   readonly name: string;
   readonly title: string;
-  /** One sentence or two: what it shows. */
+  /** Description in one or two sentences. */
   readonly text: string;
-  /** What the picture is of, to those who do not see it. */
+  /** Description of the picture for screen readers. */
   readonly view: string;
   readonly tags: readonly string[];
-  /** Name of the guide that tells more. */
+  /** Name of the guide on the subject. */
   readonly guide: string;
-  /** Whether it is a tool of several files, whose source is no program to copy. */
+  /** True for a tool of several files, whose source cannot be copied as one program. */
   readonly isTool?: boolean;
-  /** What is asked of the page when the picture of the gallery is taken, such as `?hour=17`. */
+  /** Query of the page for the picture of the gallery, such as `?hour=17`. */
   readonly picture?: string;
 }
 

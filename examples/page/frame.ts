@@ -5,12 +5,12 @@ import { currentExample } from './example-list.js';
 import { showNumbers } from './numbers.js';
 import { watchScenes } from './watch-scenes.js';
 
-/** How often the numbers are written anew, milliseconds. */
+/** Interval between updates of the numbers, milliseconds. */
 const NUMBERS_EVERY = 500;
 
 /**
- * The frame around an example, which is a program by itself and knows nothing of it: a card that says what is shown,
- * how far it is, what it costs and what went wrong.
+ * The frame around an example, whose program does not use it: a card with the description, the progress, the cost and the
+ * errors.
  */
 const example = currentExample();
 const chrome = buildChrome(example);
@@ -38,7 +38,7 @@ function showReady(crowds: readonly Crowd[]): void {
   chrome.loading.hidden = true;
   const canvas = document.querySelector('canvas');
   canvas?.setAttribute('aria-label', example.view);
-  // What keys and pointer move, and no stage has described.
+  // Keys and pointer move this canvas, and no stage has described it.
   if (canvas && !canvas.role) canvas.role = 'application';
   document.documentElement.dataset['ready'] = 'true';
 }

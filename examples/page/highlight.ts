@@ -2,7 +2,7 @@ const KEYWORDS =
   'as|async|await|break|case|class|const|continue|else|export|extends|false|for|from|function|if|import|in|' +
   'interface|let|new|null|of|readonly|return|switch|this|throw|true|type|typeof|undefined|void|while';
 
-/** What is coloured in TypeScript, in the order in which it is tried. */
+/** Patterns of TypeScript's coloured tokens, in the order of the attempts. */
 const TOKENS = new RegExp(
   [
     String.raw`(?<comment>//[^\n]*|/\*[^]*?\*/)`,

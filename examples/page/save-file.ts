@@ -1,4 +1,4 @@
-/** Gives the reader a file, as a link to download does. */
+/** Saves a file to the reader's downloads. */
 export function saveFile(name: string, content: BlobPart): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content]));

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { SEARCH_OPTIONS } from './search-options.js';
 
-/** Results that are listed at most. */
+/** Largest number of results in the list. */
 const MOST_RESULTS = 12;
 
 /** The folder of examples: this script is in it, or in `assets/` below it. */
@@ -11,7 +11,7 @@ const folder = new URL(
 );
 let index: Promise<MiniSearch> | undefined;
 
-/** Loads the index at the first use. A failed load is tried again at the next. */
+/** Loads the index at the first use; tries again at the next use after a failure. */
 function loadIndex(): Promise<MiniSearch> {
   index ??= fetch(new URL('search.json', folder))
     .then((answer) => {

@@ -4,7 +4,7 @@ import { saveFile } from './save-file.js';
 import { toTakeAway, withService } from './service-address.js';
 import { writePage } from './write-page.js';
 
-/** The sources of all examples, each fetched when a reader asks for it: as written, and without their types. */
+/** The sources of all examples, with and without types; each is fetched when the reader opens it. */
 const SOURCES = import.meta.glob<string>(
   ['../*.ts', '../*.tsx', '../script-tag.html', '!../vite.config.ts'],
   {
@@ -17,7 +17,7 @@ const SCRIPTS = import.meta.glob<string>(['../*.ts', '../*.tsx', '!../vite.confi
   import: 'default',
 });
 
-/** A button that opens the source of an example beside its picture, to be copied, downloaded or changed. */
+/** A button that opens the source of an example beside its picture, with buttons to copy, download and change it. */
 export function addSourcePanel(toolbar: HTMLElement, { name, title }: Example): void {
   const path = ['ts', 'tsx', 'html'].map((ending) => `../${name}.${ending}`).find((each) => each in SOURCES);
   if (!path) return;
@@ -27,7 +27,7 @@ export function addSourcePanel(toolbar: HTMLElement, { name, title }: Example): 
   panel.hidden = true;
   panel.ariaLabel = `Source: ${path.slice(3)}`;
   const code = document.createElement('pre');
-  // Long lines are scrolled to, also with the keyboard.
+  // The focus lets the keyboard scroll long lines.
   code.tabIndex = 0;
 
   const copy = createButton('Copy', async () => {

@@ -1,6 +1,6 @@
 /**
- * Never runs a task twice at once: whoever asks while it runs gets one more run after it, however often they ask. The
- * promise is kept when nothing is left to be done.
+ * Never runs a task twice at once: any number of calls during a run cause one more run after it. The promise resolves when
+ * no run is left.
  */
 export function takeTurns(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-/** The text that the page's address carries, as `#NAME=…`; undefined where it carries none. */
+/** The text in the page's address, as `#NAME=…`; undefined without one. */
 export async function readText(name: string): Promise<string | undefined> {
   const start = `#${name}=`;
   if (!location.hash.startsWith(start)) return undefined;

@@ -1,4 +1,4 @@
-/** A program, and what a page of its own needs beside it. */
+/** A program and the addresses that its own page needs. */
 export interface PageOptions {
   readonly title: string;
   readonly javascript: string;
@@ -19,7 +19,7 @@ const ENTRIES = [
   'element',
   'react',
 ];
-/** What a program of React needs, each one file. */
+/** Modules of a React program, each one file. */
 const REACT = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client', '@react-three/fiber'];
 
 /** Where a page without a bundler finds three, the package and React. */
@@ -41,7 +41,7 @@ export function importMap(modules: string): { readonly imports: Readonly<Record<
 /** A page of one file that runs a program by an import map, without a bundler. */
 export function writePage({ title, javascript, modules }: PageOptions): string {
   const imports = JSON.stringify(importMap(modules), null, 2);
-  // The end of a script element cannot stand in one, not even in a text.
+  // A script element must not contain its own end tag, not even in a string.
   const script = javascript.trim().replaceAll('</script', '<\\/script');
   return `<!doctype html>
 <html lang="en">

@@ -17,7 +17,7 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** The declarations: the page fetches them, since a worker's own policy lets it fetch nothing. */
+/** The declarations; the page fetches them, since the worker's content policy forbids requests. */
 const types = new Promise<string>((resolve) => {
   addEventListener('message', ({ data }: MessageEvent<{ readonly types?: string }>) => {
     if (data.types !== undefined) resolve(data.types);
@@ -28,7 +28,7 @@ let version = 0;
 let program = '';
 let service: Promise<ts.LanguageService> | undefined;
 
-/** The service, with a text as the program that is asked about. */
+/** The language service, with a text as its program. */
 async function serviceOf(source: string): Promise<ts.LanguageService> {
   if (source !== program) {
     program = source;

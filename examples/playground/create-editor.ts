@@ -27,7 +27,7 @@ import {
 } from '@codemirror/view';
 import type { Compiler, Problem } from './messages.js';
 
-/** TypeScript's kinds of names that the editor has a sign for. */
+/** TypeScript's kinds of names that have an icon in the editor. */
 const KINDS: Readonly<Record<string, string>> = {
   method: 'method',
   property: 'property',
@@ -47,11 +47,11 @@ export interface EditorOptions {
   readonly compiler: Compiler;
   /** Called whenever the reader changes the program. */
   onChange(): void;
-  /** Called when the reader asks for the program to be run now. */
+  /** Called when the reader runs the program. */
   onRun(): void;
 }
 
-/** A CodeMirror editor that suggests, explains and underlines by TypeScript's own knowledge of the packages. */
+/** A CodeMirror editor with completion, documentation and errors from TypeScript's language service. */
 export function createEditor({ parent, compiler, onChange, onRun }: EditorOptions): EditorView {
   const suggest = async (context: CompletionContext) => {
     const word = context.matchBefore(/[\w$]*/);
@@ -102,12 +102,12 @@ export function createEditor({ parent, compiler, onChange, onRun }: EditorOption
       ],
     }),
   });
-  // Browsers let keys scroll only what can have the focus.
+  // Keys scroll only elements that can have the focus.
   editor.scrollDOM.tabIndex = 0;
   return editor;
 }
 
-/** Underlines what the compiler found. */
+/** Underlines the compiler's problems. */
 export function underline(editor: EditorView, problems: readonly Problem[]): void {
   const { length } = editor.state.doc;
   const diagnostics = problems.map(

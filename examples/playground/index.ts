@@ -19,7 +19,7 @@ const SOURCES = import.meta.glob<string>(['../*.ts', '../*.tsx', '!../vite.confi
   import: 'default',
 });
 const COUNTED = ['No problems with types', 'One problem with types'];
-/** After the last key, milliseconds: what is half written is not run. */
+/** Delay after the last key before the program runs, milliseconds. */
 const PAUSE = 900;
 
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -43,7 +43,7 @@ const programText = (): string => editor.state.doc.toString();
 let map: TraceMap | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Runs what is written once nobody has written for a while, unless it cannot be read at all. */
+/** Runs the program after a pause in typing, unless it cannot be parsed. */
 function wait(): void {
   clearTimeout(timer);
   timer = setTimeout(async () => {
@@ -52,7 +52,7 @@ function wait(): void {
   }, PAUSE);
 }
 
-/** Underlines what is wrong with the types. @returns whether the program can be run nevertheless */
+/** Underlines type errors. @returns true if the program can be run nevertheless */
 async function check(): Promise<boolean> {
   const source = programText();
   const problems = await compiler.findProblems(source);
@@ -87,7 +87,7 @@ function hear(message: FrameMessage): void {
   }
 }
 
-/** From a place in what runs to the place in what was written. */
+/** Converts a position in the running program to the position in the source. */
 function toWritten({ line, column }: Place): Place | undefined {
   const found = map && originalPositionFor(map, { line, column: column - 1 });
   return found?.line ? { line: found.line, column: found.column + 1 } : undefined;

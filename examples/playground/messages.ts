@@ -4,14 +4,14 @@ export interface Place {
   readonly column: number;
 }
 
-/** What the sandboxed frame tells the playground. */
+/** Messages of the sandboxed frame to the playground. */
 export type FrameMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'drew'; readonly characters: number }
   | { readonly kind: 'said'; readonly level: 'log' | 'warn' | 'error'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string; readonly place?: Place };
 
-/** Something that the compiler found in the program. */
+/** A problem that the compiler found in the program. */
 export interface Problem {
   /** Offsets in the text. */
   readonly from: number;
@@ -20,7 +20,7 @@ export interface Problem {
   readonly isSyntax: boolean;
 }
 
-/** A name that fits at a place. */
+/** A completion for a position. */
 export interface Suggestion {
   readonly name: string;
   readonly kind: string;
@@ -34,14 +34,14 @@ export interface Compiled {
   readonly sourceMap: string;
 }
 
-/** What the compiler's worker does; each call is one message there and one back. */
+/** Methods of the compiler's worker; each call is one message and one answer. */
 export interface Compiler {
-  /** Compiles without a look at types. */
+  /** Compiles without checking types. */
   compile(source: string): Promise<Compiled>;
-  /** The program without its types, to be read by people. */
+  /** The program without its types, for readers. */
   toJavaScript(source: string): Promise<string>;
   findProblems(source: string): Promise<readonly Problem[]>;
   suggest(source: string, position: number): Promise<readonly Suggestion[]>;
-  /** Type and documentation of what is at a place; undefined where there is nothing to tell. */
+  /** Type and documentation of the name at a position; undefined without one. */
   explain(source: string, position: number): Promise<string | undefined>;
 }

@@ -1,11 +1,11 @@
 import type { FrameMessage } from './messages.js';
 
-/** Shows programs in a sandboxed frame, one after the other: each starts on a page of its own. */
+/** Shows programs in a sandboxed frame, one after the other, each on its own page. */
 export class Preview {
   readonly #frame: HTMLIFrameElement;
   #javascript = '';
 
-  /** @param hear told what the program that runs says */
+  /** @param hear called with the messages of the running program */
   constructor(frame: HTMLIFrameElement, hear: (message: FrameMessage) => void) {
     this.#frame = frame;
     addEventListener('message', ({ source, data }: MessageEvent<FrameMessage>) => {
@@ -17,10 +17,10 @@ export class Preview {
 
   run(javascript: string): void {
     this.#javascript = javascript;
-    // What the page was asked for goes on to the program: `?backend=webgl`.
+    // The program gets the page's query, such as `?backend=webgl`.
     const address = new URL('./playground/run.html', document.baseURI);
     address.search = location.search;
-    // Put in anew: the same frame with another address would add a step to the history of the tab.
+    // A new frame each time: another address in the same frame would add a step to the history of the tab.
     const parent = this.#frame.parentElement;
     this.#frame.remove();
     this.#frame.src = address.href;
@@ -28,7 +28,7 @@ export class Preview {
   }
 
   #start(): void {
-    // A sandboxed frame has no origin that a message could be addressed to; it holds nothing of the reader's.
+    // A sandboxed frame has no origin to address a message to; it holds no data of the reader.
     this.#frame.contentWindow?.postMessage({ kind: 'run', code: this.#javascript }, '*');
   }
 }

@@ -2,7 +2,7 @@ import type { Compiler } from './messages.js';
 
 type Answer = { readonly id: number; readonly value?: never; readonly error?: string };
 
-/** Starts TypeScript in a worker, where it is loaded without anybody waiting for it. */
+/** Starts TypeScript in a worker, so that the page does not wait for it. */
 export function startCompiler(): Compiler {
   const worker = new Worker(new URL('./compiler-worker.ts', import.meta.url), { type: 'module' });
   void fetchTypes().then((types) => worker.postMessage({ types }));

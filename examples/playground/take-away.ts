@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** What a program is called in a project of its own. */
+/** Name of a program's file in its own project. */
 const isReact = (source: string): boolean => source.includes("from 'react'");
 
-/** Versions that the program was written with. */
+/** Versions of the packages that the program uses. */
 export interface Versions {
   readonly [name: string]: string;
 }

@@ -5,10 +5,10 @@ import { createMarkdownRenderer } from 'vitepress';
 
 const GUIDES = resolve(import.meta.dirname, '../guides');
 
-/** Of a guide, its path beside the folder of guides. */
+/** Path of a guide, relative to the parent of the folder of guides. */
 const PICTURE = /(?:\]\(|src=")\.\.\/(pictures\/[^)"]+)/g;
 
-/** What guides link to at the top of the repository does not come along: its words stay. */
+/** Links to files at the top of the repository, which the pages lack, become plain text. */
 const withoutRepository = (text: string): string => text.replace(/\[([^\]]*)\]\(\.\.\/\.\.\/[^)]*\)/g, '$1');
 
 /** Vite: writes the guides as pages beside the examples, with their pictures, so that these can lead to them without a site. */

@@ -33,8 +33,8 @@ const ADDONS = [
 const require = createRequire(import.meta.url);
 
 /**
- * What programs import that no bundler has seen, for import maps: three with its addons, the built package as it is
- * published, and React. Each file minified alone, so that all share one three.
+ * Modules of import maps, for programs without a bundler: three with its addons, the package as published, and React. Each
+ * file is minified alone, so that all share one three.
  *
  * @param licences names, at the start of each file, whose code is in it
  */

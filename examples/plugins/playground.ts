@@ -41,7 +41,7 @@ export function givePlayground(): Plugin {
   };
 }
 
-/** The page of the sandboxed frame: the import map that a downloaded page has too, and what talks to the playground. */
+/** The page of the sandboxed frame: the import map of a downloaded page, and the script that talks to the playground. */
 function writeRunPage(): string {
   const script = readFileSync(join(import.meta.dirname, '../playground/run.js'), 'utf8');
   return `<!doctype html>
@@ -63,7 +63,7 @@ function listTypes(): Record<string, string> {
   for (const name of readdirSync(library).filter((file) =>
     /^lib\.(es|dom|decorators)[\w.]*\.d\.ts$/.test(file),
   )) {
-    // Most of it is documentation of the browser, which would be half of what is loaded.
+    // Most of it is documentation of the browser: half of the download.
     files[`/lib/${name}`] = readFileSync(join(library, name), 'utf8').replaceAll(
       /^\s*\/\*\*[\s\S]*?\*\/\n/gm,
       '',
@@ -82,7 +82,7 @@ function addFolder(files: Record<string, string>, folder: string, path: string):
   }
 }
 
-/** What a project of one's own installs, from this repository's own manifest. */
+/** Packages that a reader's own project installs, from this repository's manifest. */
 function listVersions(): Record<string, string> {
   const { version, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const { three, typescript, vite, react } = devDependencies;

@@ -11,7 +11,7 @@ import { COLOR, LAYOUT, MOTION, type Range } from './fields.js';
 
 type Change = (change: Partial<Recipe>) => void;
 
-/** Metres. A path for those who choose the shape that needs one. */
+/** Path for the shape that needs one, metres. */
 const PATH: Recipe['splinePoints'] = [
   [-16, -8],
   [-6, 5],
@@ -19,7 +19,7 @@ const PATH: Recipe['splinePoints'] = [
   [16, 8],
 ];
 
-/** @returns what fills the form with a recipe */
+/** @returns a function that fills the form with a recipe */
 export function addRecipeForm(
   controls: ControlPanel,
   manifest: Manifest,
@@ -60,7 +60,7 @@ function fillLayout(section: ControlPanel, recipe: Recipe, change: Change): void
   addRanges(section, LAYOUT, recipe, change);
 }
 
-/** A recipe without weights has the manifest's; with the first change it has all of its own. */
+/** Weights of a recipe; without any, the manifest's. The first change writes all of them into the recipe. */
 function fillPeople(section: ControlPanel, recipe: Recipe, { buckets }: Manifest, change: Change): void {
   section.clear();
   const isPlain = Object.keys(recipe.weights).length === 0;

@@ -61,7 +61,7 @@ export function addSavedCrowds(
   );
 }
 
-/** The service's own words for a plan that is too small, a quota that is used up, or a recipe that cannot be. */
+/** The service's message for a plan that is too small, a used-up quota or an invalid recipe. */
 function explain(error: unknown): string {
   if (isCrowdError(error, 'AuthenticationError'))
     return 'The service does not know this key. Make one: npx three-crowd-server key create';

@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path/posix';
 
-/** What texts of the repository link to → where the site has it, as a file beside the pages. */
+/** Link targets in texts of the repository → files beside the pages of the site. */
 const ON_SITE: readonly (readonly [RegExp, string])[] = [
   [/^(?:README\.md#benchmarks|bench\/results\/README\.md)$/, 'benchmark.html'],
   [/^CONTRIBUTING\.md/, 'contributing.html'],

@@ -27,7 +27,7 @@ export function skillText(): string {
 }
 
 /**
- * What llmstxt.org asks for: a summary, what has to be known, and where the rest is.
+ * The content that llmstxt.org asks for: a summary, the necessary facts, and links to the rest.
  *
  * @param guides where the guides lie from the file on, with a slash at the end
  */

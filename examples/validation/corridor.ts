@@ -2,10 +2,10 @@ import { FRAME, FRAME_STRIDE, type Person, type Scenario, Simulation } from 'thr
 
 /** Half the distance at which two people touch, metres. */
 const BODY_RADIUS = 0.2;
-/** Speeds on open ground, metres a second: Weidmann's mean and standard deviation, and how far they are cut off. */
+/** Speeds on open ground, metres a second: Weidmann's mean and standard deviation, and the cut-off on both sides. */
 const SPEED = { mean: 1.34, deviation: 0.26, min: 0.5, max: 2.2 };
 const STEP_SECONDS = 0.05;
-/** So far away are the ends of the line that people follow, metres: nobody comes there and turns round. */
+/** Distance to the ends of the line that people follow, metres; too far for anybody to reach and turn round. */
 const FAR = 1e6;
 
 export interface CorridorOptions {
@@ -14,11 +14,11 @@ export interface CorridorOptions {
   readonly length: number;
   /** People a square metre. */
   readonly density: number;
-  /** Whether every second one walks the other way. */
+  /** True if every second person walks the other way. */
   readonly isTwoWay: boolean;
 }
 
-/** A corridor without ends: who leaves on one side comes in on the other. */
+/** A corridor without ends: people who leave on one side enter on the other. */
 export class Corridor {
   readonly simulation: Simulation;
   readonly options: CorridorOptions;
@@ -40,15 +40,15 @@ export class Corridor {
     for (const [person, direction] of this.directions.entries()) {
       const o = person * FRAME_STRIDE + FRAME.z;
       const moved = current[o] - previous[o];
-      // Who came in on the other side was moved by a whole corridor.
+      // A person who entered on the other side was moved by the length of the corridor.
       sum += (direction * (moved - length * Math.round(moved / length))) / STEP_SECONDS;
     }
     return sum / this.directions.length;
   }
 
   /**
-   * How far people have sorted themselves into lanes: the mean of ((same − opposite) / all)² among those within 0.3 m
-   * to either side. 1 for perfect lanes.
+   * Order of the lanes: the mean of ((same − opposite) / all)² of the people within 0.3 m to either side; 1 for perfect
+   * lanes.
    */
   laneOrder(): number {
     const { current } = this.simulation;
@@ -67,7 +67,7 @@ export class Corridor {
   }
 }
 
-/** One of numbers from 0 to 1 that lie evenly, as the sequence of Roberts has them, so that each run is the same. */
+/** A number of the sequence of Roberts, evenly spread over 0 to 1; the same in each run. */
 const spread = (k: number, step: number): number => (k * step) % 1;
 
 /** A speed of a normal distribution, by Box and Muller's transform. */

@@ -5,7 +5,7 @@ const COLORS = { 1: '#2c5f8f', '-1': '#b5471f' } as const;
 /** Metres from the middle of a person to their side, drawn. */
 const SIZE = 0.22;
 
-/** Draws a corridor from above, its length across the picture; colours tell the two ways apart. */
+/** Draws a corridor from above, lengthwise across the picture; each way has a colour. */
 export function drawCorridor(canvas: HTMLCanvasElement, { simulation, directions, options }: Corridor): void {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const scale = canvas.width / options.length;

@@ -13,14 +13,14 @@ type Point = readonly [x: number, y: number];
 const [WIDTH, HEIGHT] = [480, 280];
 const MARGIN = { left: 52, right: 14, top: 12, bottom: 44 } as const;
 
-/** A plot with two axes, of lines and dots that can be drawn anew as numbers come in. */
+/** A plot with two axes, whose lines and dots can be redrawn. */
 export class Plot {
   readonly element: SVGSVGElement;
   readonly #x: Axis;
   readonly #y: Axis;
   readonly #series = new Map<string, SVGElement>();
 
-  /** @param name what assistive technology calls it */
+  /** @param name for screen readers */
   constructor(name: string, x: Axis, y: Axis) {
     [this.#x, this.#y] = [x, y];
     this.element = create('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': name });
@@ -36,13 +36,13 @@ export class Plot {
     });
   }
 
-  /** Draws a line, in place of the one that had the name before. */
+  /** Draws a line; replaces the line of the same name. */
   drawLine(name: string, points: readonly Point[]): void {
     const places = points.map(([x, y]) => `${this.#left(x)},${this.#top(y)}`).join(' ');
     this.#show(name, create('polyline', { points: places, class: `line ${name}` }));
   }
 
-  /** Draws dots, likewise. */
+  /** Draws dots; replaces the dots of the same name. */
   drawDots(name: string, points: readonly Point[]): void {
     const dots = create('g', { class: `dots ${name}` });
     dots.append(...points.map(([x, y]) => create('circle', { cx: this.#left(x), cy: this.#top(y), r: 5 })));

@@ -1,11 +1,11 @@
 import { FRAME, FRAME_STATE, FRAME_STRIDE } from 'three-crowd/simulate';
 
-/** What recorded frames do not say themselves. */
+/** Facts about a recording that its frames do not contain. */
 export interface TrajectoryOptions {
   /** Frames a second of the recording. */
   readonly framesPerSecond: number;
   /**
-   * What was recorded.
+   * Description of the recording.
    *
    * @default 'three-crowd'
    */

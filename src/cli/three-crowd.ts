@@ -5,7 +5,7 @@ import { createInit } from './commands/init.js';
 import { createInspect } from './commands/inspect.js';
 import type { Program } from './program/run.js';
 
-/** The command line of the package that draws: what needs no service of one's own. */
+/** The command line of `three-crowd`: the commands that need no service. */
 export const THREE_CROWD: Program = {
   name: 'three-crowd',
   summary: 'Crowds of animated characters for three.js.',

@@ -55,7 +55,6 @@ export function placeEye(places: readonly GroundPoint[], width: number, height: 
   };
 }
 
-/** Projects a ground point. */
 export function project(eye: Eye, x: number, z: number): Projection {
   const { pitch, focalLength, width, height } = eye;
   const ahead = eye.z - z;

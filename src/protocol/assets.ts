@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nonEmptyText } from './non-empty-text.js';
+import { nonEmptyText } from './fields.js';
 
 /** All clip names. The first eight are the idle clips, in the order of `idle_variant`. */
 export const CLIP_NAMES = [

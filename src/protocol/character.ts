@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
+import { fraction, listOf, nonEmptyText } from './fields.js';
 import { HEX_COLOR } from './hex-color.js';
-import { listOf } from './list-of.js';
-import { nonEmptyText } from './non-empty-text.js';
 
 /** Clips that characters may start with. */
 export const SPAWN_CLIPS = ['idle', 'walk'] as const;
@@ -44,7 +43,6 @@ export interface Character {
   hair_hex: string;
 }
 
-const unit = () => z.number().check(z.minimum(0), z.maximum(1));
 const hexColor = () =>
   z.string().check(z.regex(HEX_COLOR, { error: 'must be a hex colour such as "#c08a4a"' }));
 
@@ -59,10 +57,10 @@ export const characterSchema = z.looseObject({
   z: z.number(),
   rot_y: z.number(),
   scale: z.number().check(z.positive()),
-  phase: unit(),
+  phase: fraction(),
   anim_clip: z.literal(SPAWN_CLIPS),
   idle_variant: z.int().check(z.minimum(0), z.maximum(7)),
-  garment_hsl: listOf<Hsl>(3, unit()),
+  garment_hsl: listOf<Hsl>(3, fraction()),
   skin_hex: hexColor(),
   hair_hex: hexColor(),
 });

@@ -24,7 +24,7 @@ export interface CrowdResponse {
   updated_at: string;
 }
 
-/** Checks a {@link CrowdResponse}; `parseCrowdResponse` also says what is wrong. */
+/** Checks a {@link CrowdResponse}; `parseCrowdResponse` also names the mistake. */
 export const crowdResponseSchema = z.looseObject({
   crowd_id: z.string().check(z.regex(CROWD_ID)),
   name: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { InvalidResponseError } from '../errors/index.js';
 import type { Hsl } from './character.js';
 import { describeIssue, WITH_MESSAGES } from './describe-issue.js';
-import { listOf } from './list-of.js';
+import { listOf } from './fields.js';
 
 /** The three slots of an outfit, and `shared` for parts of all characters. */
 export const PART_KINDS = ['body', 'face', 'hair', 'shared'] as const;
@@ -83,7 +83,7 @@ const createSchema = () =>
   });
 
 // Marked as pure, so that pages without manifests omit it.
-/** Checks a {@link Manifest}; `parseManifest` also says what is wrong. */
+/** Checks a {@link Manifest}; `parseManifest` also names the mistake. */
 export const manifestSchema = /* @__PURE__ */ createSchema();
 
 /** @throws {InvalidResponseError} naming the first field that is wrong */

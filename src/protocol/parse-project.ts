@@ -26,7 +26,7 @@ const createSavedSchema = () =>
 /**
  * Parses a list of saved crowds. Time stamps are renamed to this package's names.
  *
- * @throws {InvalidResponseError} naming what is no saved crowd
+ * @throws {InvalidResponseError} naming the entry that is no saved crowd
  */
 export function parseProjectSummaries(entries: unknown, options: ReadOptions = {}): ProjectSummary[] {
   const data = Array.isArray(entries) ? entries.map(nameTimes) : entries;
@@ -71,7 +71,6 @@ function unwrap(answer: unknown): unknown {
   );
 }
 
-/** Parses a recipe that was sent as text. */
 function parseText(recipe: unknown): unknown {
   if (typeof recipe !== 'string') return recipe;
   try {

@@ -6,7 +6,7 @@ import { describeIssue, WITH_MESSAGES } from './describe-issue.js';
 export interface ReadOptions {
   /** Throws instead of correcting. @default false */
   readonly strict?: boolean;
-  /** Called with one text that lists the corrections, without those that do not affect rendering. */
+  /** Called with one text that lists the corrections that affect rendering. */
   readonly onWarning?: (message: string) => void;
 }
 
@@ -133,7 +133,7 @@ class Copy {
     return keys.slice(0, -1).reduce((value, key) => value[key] as Owner, this.data as Owner);
   }
 
-  /** Removes a value, or its owner if the value is missing. @returns the keys of what was removed */
+  /** Removes a value, or its owner if the value is missing. @returns the removed keys */
   #remove(keys: Keys): Keys {
     const owner = this.#ownerOf(keys);
     const last = keys.at(-1) ?? 'data';
@@ -162,12 +162,12 @@ function describeValue(issue: z.core.$ZodIssue, value: unknown): string {
 }
 
 function describeNotes(noun: string, notes: readonly { text: string; count: number }[]): string {
-  const told = notes
+  const listed = notes
     .slice(-MOST_NOTES)
     .reverse()
     .map(({ text, count }) => (count > 1 ? `${text} (and ${count - 1} more like it)` : text));
   const more = notes.length > MOST_NOTES ? `; ${notes.length - MOST_NOTES} more kinds` : '';
-  return `This ${noun} was corrected: ${told.join('; ')}${more}.`;
+  return `This ${noun} was corrected: ${listed.join('; ')}${more}.`;
 }
 
 function refusal(noun: string, issue: z.core.$ZodIssue, cause: Error): InvalidResponseError {

@@ -1,5 +1,5 @@
 /**
- * The wire: types of what the service and its callers send each other, and what checks them.
+ * The wire: types of the messages between the service and its callers, and their checks.
  *
  * @module three-crowd/protocol
  */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { listOf } from './list-of.js';
+import { fraction, listOf } from './fields.js';
 import { BOUNDARY_SHAPES, DISTRIBUTIONS, NOISE_TYPES, RECIPE_VERSION } from './recipe.js';
 
-const fraction = () => z.number().check(z.minimum(0), z.maximum(1));
 const point = () => listOf<[x: number, z: number]>(2);
 
 const obstacle = () =>
@@ -25,8 +24,8 @@ const terrain = () =>
  * A recipe as sent: missing fields take these defaults, unknown ones are kept. `weights` has none here, since buckets
  * are the manifest's: an empty object stands for "all buckets as the manifest weighs them".
  *
- * Only what the interface itself rules out is refused, so that a crowd of any server can be shown. What the generator
- * asks beyond that (units, radii, known buckets) is `checkRecipe`'s.
+ * It refuses only values that the interface excludes, so that a crowd of any server can be shown. `checkRecipe` checks the
+ * further rules of the generator (units, radii, known buckets).
  */
 export const recipeSchema = z.looseObject({
   v: z._default(z.int(), RECIPE_VERSION),

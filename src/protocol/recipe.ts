@@ -50,7 +50,7 @@ export interface Recipe {
   seed: number;
   /** Number of characters. @default 100 */
   size: number;
-  /** Weight of each bucket id, relative to the sum of all. @default those of the manifest */
+  /** Weight of each bucket id, relative to the sum of all. @default the weights of the manifest */
   weights: Record<string, number>;
   /** Slowest walk, as a multiple of the clip's own speed. @default 0.9 */
   walkSpeedMin: number;

@@ -2,7 +2,7 @@
 export const TIERS = ['full', 'untextured', 'vat', 'bbm'] as const;
 
 /**
- * Selection of assets: all; those for untextured use, without the bone texture; or those for instancing, `vat` (vertex
- * animation texture) and `bbm` (baked bone matrices), without clips.
+ * Selection of assets: all; `untextured`, without the bone texture; `vat` (vertex animation texture) and `bbm` (baked bone
+ * matrices), for instancing, without clips.
  */
 export type Tier = (typeof TIERS)[number];

@@ -87,9 +87,9 @@ export interface BuildCrowdOptions {
    */
   readonly createSimulation?: CreateSimulation;
   /**
-   * Moves characters by the root motion of their clips: the horizontal way of the root, or of the hips, turned and scaled as
-   * the character is. Otherwise such a clip begins again at the same place. Turns of the root stay in the pose. Excludes
-   * {@link createSimulation}.
+   * Moves characters by the root motion of their clips: the horizontal path of the root, or of the hips, rotated and scaled
+   * like the character. Without it, such a clip begins again at the same place. Rotations of the root stay in the pose.
+   * Excludes {@link createSimulation}.
    *
    * @default false
    */
@@ -107,7 +107,7 @@ export interface BuildCrowdOptions {
    */
   readonly receiveShadow?: boolean;
   /**
-   * Returns the material to draw with in place of one of the files. Called once for each material of each part of the master
+   * Returns the material that replaces one of the files'. Called once for each material of each part of the master
    * GLB and of `lod_glb`, with the part's name. May return the same material with changes, a material with hooks (as three's
    * `CSM` sets up), or a node material for `WebGPURenderer`. Posing and tint are added to a copy.
    *
@@ -118,8 +118,8 @@ export interface BuildCrowdOptions {
    */
   readonly material?: (part: string, material: Material) => Material;
   /**
-   * False where the first picture checks what the device refuses, as in `<crowd-view>`: the shaders of this check have no lights
-   * and are built for it alone, 0.1 s of the page's thread.
+   * False to skip the check of the device, as in `<crowd-view>`, whose first picture has the same errors. The check takes 0.1 s
+   * of the page's thread: it builds shaders without lights, which nothing else uses.
    *
    * @default true: the promise rejects with the device's error
    * @internal
@@ -132,7 +132,7 @@ export interface BuildCrowdOptions {
    */
   readonly strict?: boolean;
   /**
-   * Called with a message where something is left out or done otherwise than the options say.
+   * Called with a message if something cannot be drawn or done as the options ask.
    *
    * @default console.warn
    */
@@ -170,7 +170,7 @@ export const SHARED_OPTION_NAMES = {
   signal: true,
 } as const;
 
-/** Clones or instances, for a crowd of `count` characters. */
+/** Draw mode of a crowd of `count` characters: resolves `auto`. */
 export function chooseDrawMode(
   { mode = 'auto', cloneLimit = DEFAULT_CLONE_LIMIT }: Pick<BuildCrowdOptions, 'mode' | 'cloneLimit'>,
   count: number,
@@ -201,6 +201,6 @@ export function checkOptions(call: string, options: object, names: readonly stri
   }
   for (const [name, given] of Object.entries({ material, groundHeight })) {
     if (given === undefined || typeof given === 'function') continue;
-    throw new CrowdError(`${name} is no function; give one that returns what is to be taken.`);
+    throw new CrowdError(`${name} is no function; give a function that returns the replacement.`);
   }
 }

@@ -71,7 +71,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const { skeleton, skin } = assets;
   const posed = createPosedAssets(source ? { boneTexture, skeleton, skin } : assets, bounded, clips);
   const rootMotion = source?.create(characters.table, clips.infos);
-  // Before drawings are made, which would otherwise have to be made again.
+  // Before the drawings, which would otherwise be made twice.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
   const layeredRig = createLayeredRig(characters, posed, assets);
   const clipFeet = createClipFeet(characters, posed, options);
@@ -127,7 +127,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       skin,
       rig: assets,
     }),
-    looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
+    lookTargets: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
     localPoses: posed.localPoses,
     mover,
     rootMotion: isMovedByClips ? rootMotion : undefined,
@@ -144,7 +144,7 @@ async function loadRootMotion(options: BuildCrowdOptions): Promise<RootMotionSou
   if (!rootMotion && !(createSimulation && walkGoesAway(options))) return undefined;
   if (rootMotion && createSimulation) {
     throw new CrowdError(
-      'rootMotion has clips move the characters, and `motion` has them walk by themselves: give one of the two.',
+      '`rootMotion` moves the characters by their clips, and `motion` by a simulation: give one of the two options.',
     );
   }
   const { rootMotionOf } = await import('./root-motion.js');

@@ -12,12 +12,12 @@ export function createClipFeet(
 ): ClipFeet {
   const walk = clips.tryFind('walk');
   const jog = clips.tryFind('jog');
-  // In a manifest with speeds, those of idles are really 0. To find soles for them took 12 ms of the sample's first picture.
-  const areTold = clips.infos.some(({ speed }) => speed > 0);
+  // A manifest with speeds gives 0 to clips that stand. Measuring those took 12 ms of the sample's first picture.
+  const hasSpeeds = clips.infos.some(({ speed }) => speed > 0);
   let soles: Soles | undefined;
   const groundSpeed = (clip: number): number => {
     const info = clips.infos[clip];
-    if (info.speed > 0 || (areTold && clip !== walk && clip !== jog)) return info.speed;
+    if (info.speed > 0 || (hasSpeeds && clip !== walk && clip !== jog)) return info.speed;
     soles ??= findSoles(skeleton, skin, allVertices(parts.values()));
     const measured = estimateGroundSpeed(boneTexture, soles, info);
     return measured === 0 && clip === walk ? walkClipSpeed : measured;

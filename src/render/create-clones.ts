@@ -62,7 +62,6 @@ export function createLayeredRig(
   };
 }
 
-/** Options that clones and heroes share. */
 function cloneOptions(
   backend: Backend,
   layeredRig: LayeredRig,

@@ -5,7 +5,7 @@ import type { RootMotion } from './root-motion.js';
 /** Crowd seconds after which the clock is moved back: below it, 32-bit floats are at most 15 µs apart. */
 const REBASE_SECONDS = 128;
 
-/** The crowd seconds, which all animations of a crowd are computed from, and the clips that start and end with them. */
+/** The clock of a crowd, from which all animations are computed. Starts and ends the clips that are due. */
 export class CrowdClock {
   seconds = 0;
   readonly #characters: Characters;

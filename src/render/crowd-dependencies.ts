@@ -1,8 +1,9 @@
 import type { Mover } from '../motion/index.js';
 import type { LocalPoses } from '../rig/index.js';
-import type { Characters } from './characters/index.js';
-import type { CrowdDrawings } from './crowd-drawing.js';
+import type { Characters, TableChanges } from './characters/index.js';
+import type { CrowdDrawing } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
+import type { Backend } from './drawing/index.js';
 import type { FootstepEvents } from './footstep-events.js';
 import type { FrameBudget } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
@@ -11,7 +12,11 @@ import type { LookTargets } from './poses/look-targets.js';
 import type { RootMotion } from './root-motion.js';
 
 /** Inputs of a `Crowd`; use `createCrowd` to make one. */
-export interface CrowdDependencies extends CrowdDrawings {
+export interface CrowdDependencies {
+  /** The drawing of the crowd's own renderer. */
+  readonly drawing: CrowdDrawing;
+  /** Draws the same characters with a further backend, which gets the changes of their table. */
+  drawAgain(backend: Backend, changes: TableChanges): Promise<CrowdDrawing>;
   readonly characters: Characters;
   /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */
   readonly backend: CurrentBackend;
@@ -19,12 +24,10 @@ export interface CrowdDependencies extends CrowdDrawings {
   readonly lodThreshold: number;
   readonly heroes: Heroes;
   readonly queries: PoseQueries;
-  readonly looks: LookTargets;
+  readonly lookTargets: LookTargets;
   /** Undefined where poses are sampled from the baked matrices. */
   readonly localPoses: () => LocalPoses | undefined;
-  /** Undefined for a crowd whose characters stay where they are put. */
   readonly mover: Mover | undefined;
-  /** Only where clips move characters. */
   readonly rootMotion: RootMotion | undefined;
   readonly footsteps: FootstepEvents;
   /** Called once, by `dispose()`: gives the assets back. */

@@ -1,20 +1,17 @@
 import type { Object3D } from 'three';
-import type { TableChanges } from './characters/index.js';
-import type { Backend, BackendName, CrowdFrame } from './drawing/index.js';
+import type { BackendName, CrowdFrame } from './drawing/index.js';
 
 /** Drawing mode of a crowd: instanced meshes posed on the GPU, or one cloned skeleton for each character. */
 export type DrawMode = 'instanced' | 'clones';
 
 /**
- * Number of characters up to which one skeleton each is quick enough. In a file of types, so that the build writes the number
- * into `crowd-view.js`, which imports nothing before it runs.
+ * Largest number of characters that `auto` draws as clones. Stands in a file of types, so that the build inlines it into
+ * `crowd-view.js`, which imports nothing before it runs.
  */
 export const DEFAULT_CLONE_LIMIT = 100;
 
-/** Drawing of the characters, as instances or as clones. */
 export interface CrowdDrawing {
   readonly mode: DrawMode;
-  /** To be put under the crowd. */
   readonly object: Object3D;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
@@ -24,21 +21,9 @@ export interface CrowdDrawing {
   takeChanges(): void;
   /** Takes over the changes of the character table, and prepares the next picture. */
   update(frame: CrowdFrame): void;
-  /** To be called when the backend has changed: the next update makes everything again. */
+  /** Makes everything again at the next update. Call it when the backend has changed. */
   redraw(): void;
   dispose(): void;
-}
-
-/** Drawing of a crowd's characters with its own renderer and with further ones. */
-export interface CrowdDrawings {
-  /** With the renderer that the crowd was made for. */
-  readonly drawing: CrowdDrawing;
-  /**
-   * Draws the same characters with a further backend.
-   *
-   * @param changes of their table for the further drawing
-   */
-  drawAgain(backend: Backend, changes: TableChanges): Promise<CrowdDrawing>;
 }
 
 /** Counts of a crowd's contents and draw calls; three's own counters include all objects. */
@@ -49,7 +34,7 @@ export interface CrowdStats {
   readonly mode: DrawMode;
   /** Backend of the renderer. */
   readonly backend: BackendName;
-  /** Draw calls of the colour pass, including heroes and those without instances at the moment. */
+  /** Draw calls of the colour pass, including heroes, and draws without instances at the moment. */
   readonly drawCalls: number;
   /** Triangles of the parts of all characters, as if all were in view and near. */
   readonly triangles: number;

@@ -54,7 +54,7 @@ export interface CrowdEventMap extends Object3DEventMap {
  *
  * Each character has an index, which it keeps until it is removed. A change shows from the next `update` on, in every
  * part and every pass, and looks the same whether characters are drawn as instances or as clones. A call that throws has
- * changed nothing.
+ * changed nothing. Every call throws a `CrowdError` for an index without a character.
  *
  * @example
  * crowd.setClip(7, 'idle_scratch', { loop: 'once' });
@@ -85,7 +85,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
   readonly #bounds: MeasuredBounds;
   readonly #clock: CrowdClock;
   #further: FurtherRenderers | undefined;
-  /** Undefined until a frame budget has chosen one. */
   #budgetThreshold: number | undefined;
   #disposed = false;
 
@@ -159,12 +158,12 @@ export class Crowd extends Object3D<CrowdEventMap> {
   update(deltaSeconds: number, camera?: Camera, frameMilliseconds = deltaSeconds * 1000): void {
     checkFrameTimes(deltaSeconds, frameMilliseconds);
     if (this.#disposed) return;
-    const { mover, footsteps, looks, frameBudget, drawing } = this.#dependencies;
+    const { mover, footsteps, lookTargets, frameBudget, drawing } = this.#dependencies;
     this.#clock.advance(deltaSeconds);
     const { seconds } = this.#clock;
     mover?.update(deltaSeconds, seconds, camera, this);
     footsteps.update(this, deltaSeconds, seconds, camera);
-    looks.update(seconds, deltaSeconds, camera, this);
+    lookTargets.update(seconds, deltaSeconds, camera, this);
     this.#heroes.followRows();
     this.#heroes.update(seconds, deltaSeconds);
     if (frameBudget && drawing.mode === 'instanced' && deltaSeconds > 0) {
@@ -221,7 +220,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Restores what {@link save} returned, of this crowd or of one made with the same options: the next frame shows the saved
+   * Restores the bytes of {@link save}, of this crowd or of one made with the same options: the next frame shows the saved
    * state. Heroes become instances. A look at a moving point becomes a look at its saved position.
    *
    * @throws {CrowdError} for bytes that are no saved crowd, or that of other clips or another option `motion`
@@ -258,7 +257,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * as characters move.
    *
    * @throws {UnknownClipError} for a clip that the crowd lacks
-   * @throws {CrowdError} for an index that nobody has, or options that make no sense
+   * @throws {CrowdError} for options that make no sense
    *
    * @example
    * crowd.setClip(7, 'idle_look_around', { fade: 0.3 });
@@ -274,7 +273,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * Changes the playback speed of the clip that plays, or that is fading in; its phase does not jump.
    *
    * @param speed 1 is the clip's own, 0 holds the pose
-   * @throws {CrowdError} for an index that nobody has, or a negative speed
+   * @throws {CrowdError} for a negative speed
    */
   setPlaybackSpeed(who: CharacterSelection, speed: number): void {
     this.#characters.setPlaybackSpeed(who, speed, this.#clock.seconds);
@@ -288,7 +287,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    *
    * @param clip null to fade the present one out
    * @throws {UnknownClipError} for a clip that the crowd lacks
-   * @throws {CrowdError} for an index that nobody has, or options that make no sense
+   * @throws {CrowdError} for options that make no sense
    *
    * @example
    * crowd.setUpperClip(7, 'idle_arms_crossed');            // walks on with crossed arms
@@ -305,21 +304,21 @@ export class Crowd extends Object3D<CrowdEventMap> {
    *
    * @param target in the crowd's space, metres, read in every frame: a `Vector3` that moves is followed; null to look
    *   ahead again
-   * @throws {CrowdError} for an index that nobody has, a target that is no point, or a rig without a head that can be found
+   * @throws {CrowdError} for a target that is no point, or a rig without a head that can be found
    *
    * @example
    * crowd.setLookTarget('all', camera.position);
    * crowd.setLookTarget(7, null);
    */
   setLookTarget(who: CharacterSelection, target: LookTarget | null): void {
-    this.#dependencies.looks.set(this.#characters.indices(who), target);
+    this.#dependencies.lookTargets.set(this.#characters.indices(who), target);
   }
 
   /**
    * Moves, turns or scales characters. In a crowd that walks, motion no longer moves a character that was given a position or
    * heading, until `motion` sends it somewhere or {@link CrowdMotion.release} is called for it.
    *
-   * @throws {CrowdError} for an index that nobody has, numbers that are not finite, or a scale that is not above 0
+   * @throws {CrowdError} for numbers that are not finite, or a scale that is not above 0
    *
    * @example
    * crowd.setTransform(7, { x: 2, z: -1, heading: Math.PI / 2 });
@@ -337,7 +336,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /**
    * Changes colours of garment, skin or hair.
    *
-   * @throws {CrowdError} for an index that nobody has, or a value that is no colour
+   * @throws {CrowdError} for a value that is no colour
    *
    * @example
    * crowd.setColors('all', { garment: '#c08a4a' });
@@ -347,11 +346,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     for (const hero of this.#heroes.among(who)) hero.tint();
   }
 
-  /**
-   * Shows or hides characters; a hidden one keeps its index, and its animation runs on.
-   *
-   * @throws {CrowdError} for an index that nobody has
-   */
+  /** Shows or hides characters; a hidden one keeps its index, and its animation runs on. */
   setVisible(who: CharacterSelection, isVisible: boolean): void {
     this.#characters.setVisible(who, isVisible);
     for (const hero of this.#heroes.among(who)) hero.object.visible = isVisible;
@@ -363,20 +358,13 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * replaces the meshes under the crowd; crowds without one pay nothing.
    *
    * @param opacity 0 to 1, kept to 1/31; 0 is neither drawn nor hit by rays
-   * @throws {CrowdError} for an index that nobody has, or a number that is not from 0 to 1
+   * @throws {CrowdError} for a number that is not from 0 to 1
    *
    * @example
    * crowd.setOpacity(7, 0.5);
    */
   setOpacity(who: CharacterSelection, opacity: number): void {
-    const { table } = this.#characters;
-    const { drawing } = this.#dependencies;
-    const usedOpacity = table.usesOpacity;
     this.#characters.setOpacity(who, opacity);
-    if (table.usesOpacity !== usedOpacity) {
-      drawing.redraw();
-      this.#heroes.redraw();
-    }
     for (const hero of this.#heroes.among(who)) hero.tint();
   }
 
@@ -386,7 +374,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * the first again. Other materials do not change.
    *
    * @param cell 0 to 255; 0 at first
-   * @throws {CrowdError} for an index that nobody has, or a number that is no such cell
+   * @throws {CrowdError} for a number that is no such cell
    *
    * @example
    * crowd.forEach(({ character }) => crowd.setTextureCell(character, character % 8));
@@ -401,15 +389,14 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * the meshes under the crowd.
    *
    * @throws {UnknownPartError} for a name that is no node of `skeleton_glb`
-   * @throws {CrowdError} for an index that nobody has
    */
   setParts(who: CharacterSelection, parts: PartsInput): void {
     this.#characters.setParts(who, parts);
   }
 
   /**
-   * Adds characters and returns their indices, which may be those of removed characters. They move like the recipe's own: those
-   * whose clip is `idle` stand, and the others go where the recipe's shape sends them. A crowd that outgrows its buffers doubles
+   * Adds characters and returns their indices, which may be indices of removed characters. They move like the recipe's own: with
+   * the clip `idle` they stand, and with others they walk along the recipe's shape. A crowd that outgrows its buffers doubles
    * them, which takes extra time at the next `update`.
    * A character whose clip is missing plays an idle clip, with a warning.
    *
@@ -424,24 +411,16 @@ export class Crowd extends Object3D<CrowdEventMap> {
     return indices;
   }
 
-  /**
-   * Removes characters. Their indices are given to characters that are added later.
-   *
-   * @throws {CrowdError} for an index that nobody has
-   */
+  /** Removes characters. Their indices are given to characters that are added later. */
   removeCharacters(who: CharacterSelection): void {
     const indices = this.#characters.indices(who);
     this.#heroes.remove(who);
-    for (const i of indices) this.#dependencies.looks.forget(i);
+    for (const i of indices) this.#dependencies.lookTargets.forget(i);
     this.#characters.remove(who);
     this.#dependencies.mover?.remove(indices);
   }
 
-  /**
-   * The present state of a character.
-   *
-   * @throws {CrowdError} for an index that nobody has
-   */
+  /** The present state of a character. */
   get(i: number): CharacterState {
     return this.#characters.get(i, this.#clock.seconds);
   }
@@ -456,7 +435,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * instance, which is hidden from the next `update` on. Calls for the character, such as `setClip`, act on the hero;
    * `setParts` shows only after it is demoted. Promoting a hero again returns the same hero.
    *
-   * @throws {CrowdError} for an index that nobody has, or where the crowd was disposed of meanwhile
+   * @throws {CrowdError} where the crowd was disposed of meanwhile
    *
    * @example
    * const hero = await crowd.promote(7);
@@ -485,7 +464,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    *   a bone
    * @param target written to, and returned
    * @throws {RigError} for a name that the rig does not have
-   * @throws {CrowdError} for an index that nobody has
    *
    * @example
    * tag.position.setFromMatrixPosition(crowd.getSocketMatrix(7, 'head', matrix));

@@ -48,15 +48,6 @@ export class CurrentBackend implements Backend {
     return true;
   }
 
-  /**
-   * The backend of a renderer that draws beside this one.
-   *
-   * @throws {UnsupportedError} for anything but three's two renderers
-   */
-  loadOther(renderer: CrowdRenderer): Promise<Backend> {
-    return loadBackend(renderer);
-  }
-
   get renderer(): CrowdRenderer {
     return this.#renderer;
   }
@@ -96,10 +87,12 @@ export function preloadBackend(renderer: CrowdRenderer): void {
 }
 
 /**
- * Loads the backend of an initialised renderer, since `WebGPURenderer` silently falls back to WebGL2. Downloads only the
+ * Initialises a renderer, since `WebGPURenderer` silently falls back to WebGL2, and loads its backend. Downloads only the
  * module of this backend.
+ *
+ * @throws {UnsupportedError} for anything but three's two renderers
  */
-async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
+export async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
   checkRenderer(renderer);
   checkRelease(isWebGPURenderer(renderer) ? 'WebGPURenderer' : 'WebGLRenderer');
   if (isWebGPURenderer(renderer)) {
@@ -110,7 +103,7 @@ async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
   return webglBackend(renderer);
 }
 
-/** The build leaves it out of the classic script: that is one file, and cannot load another by address. */
+/** The build leaves WebGPU out of the classic script, which is one file and cannot import others. */
 async function loadWebGPUHalf(): Promise<typeof import('./webgpu/index.js')> {
   return import.meta.url ? import('./webgpu/index.js') : refuseWebGPU();
 }

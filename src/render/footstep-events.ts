@@ -3,24 +3,20 @@ import type { ClipFeet, Footstep, Footsteps, Mover } from '../motion/index.js';
 import type { Characters } from './characters/index.js';
 import { hasListener } from './three-internals.js';
 
-/** Inputs of {@link FootstepEvents}. */
 export interface FootstepEventsOptions {
   readonly characters: Characters;
   readonly clipFeet: ClipFeet;
-  /** Undefined for a crowd that stays where it is put. */
   readonly mover: Mover | undefined;
   /** Called once with the reason if no footsteps are reported. @default console.warn */
   readonly onWarning: ((message: string) => void) | undefined;
 }
 
-/** The crowd that footsteps are dispatched on. */
 type Target = Object3D<Object3DEventMap & { footstep: Footstep }> & { readonly footstepDistance: number };
 
 /** Dispatches footsteps as events of a crowd. The code that finds them is downloaded for the first listener. */
 export class FootstepEvents {
   readonly #options: FootstepEventsOptions;
   #footsteps: Footsteps | undefined;
-  /** Undefined until the first listener. */
   #report: ((step: Footstep) => void) | undefined;
 
   constructor(options: FootstepEventsOptions) {

@@ -2,7 +2,7 @@ import { CrowdError } from '../errors/index.js';
 
 /** Target duration of a frame, and the limits of the level of detail. */
 export interface FrameBudgetOptions {
-  /** Longest that a frame should take, milliseconds; above 0. */
+  /** Target duration of a frame, milliseconds; above 0. */
   readonly milliseconds: number;
   /**
    * Lowest `lodThreshold` that the budget sets, pixels: the finest picture.
@@ -38,7 +38,7 @@ const STEP = 1.2;
 const SMOOTHING = 0.1;
 /** Frames to wait after a step, until the smoothed length shows its effect. */
 const SETTLING_FRAMES = 40;
-/** Below this fraction of the budget, a finer step is tried. */
+/** Fraction of the budget below which a finer step is tried. */
 const ROOM = 0.75;
 /**
  * Number of frames in the median: one or two long frames (a compiled shader, a tab shown again) have no effect, and a
@@ -64,7 +64,7 @@ export class FrameBudget {
   #lodThreshold: number;
   #smoothed = 0;
   #waiting = SETTLING_FRAMES;
-  /** Frames below {@link ROOM} that it takes until a finer step follows a coarser one. */
+  /** Number of frames below {@link ROOM} before a finer step may follow a coarser one. */
   #patience = SETTLING_FRAMES;
   #framesWithRoom = 0;
   #lastStep: 'finer' | 'coarser' | undefined;

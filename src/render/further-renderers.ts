@@ -3,6 +3,7 @@ import { CrowdError } from '../errors/index.js';
 import { FollowedTable } from './characters/index.js';
 import type { CrowdDependencies } from './crowd-dependencies.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
+import { loadBackend } from './current-backend.js';
 import type { CrowdFrame, CrowdRenderer } from './drawing/index.js';
 
 /** Drawing of a crowd with a further renderer; `Crowd.addRenderer` returns it. */
@@ -14,7 +15,7 @@ export interface FurtherRenderer {
    * @param camera as for the crowd's `update`
    */
   update(camera?: Camera): void;
-  /** Frees what this renderer holds of the crowd; `Crowd.dispose` does so, too. */
+  /** Frees the crowd's resources of this renderer; `Crowd.dispose` does so, too. */
   dispose(): void;
 }
 
@@ -30,7 +31,6 @@ export class FurtherRenderers {
   /** Renderers, including those that are being added. */
   readonly #known = new Set<CrowdRenderer>();
   readonly #drawings = new Set<CrowdDrawing>();
-  /** Functions that free them. */
   readonly #disposals = new Set<() => void>();
   #disposed = false;
 
@@ -65,7 +65,6 @@ export class FurtherRenderers {
     }
   }
 
-  /** Shows the drawing of the crowd's own renderer. */
   showFirst(): void {
     this.#show(this.#dependencies.drawing);
     this.#dependencies.heroes.showWith(undefined);
@@ -77,8 +76,8 @@ export class FurtherRenderers {
   }
 
   async #add(renderer: CrowdRenderer): Promise<FurtherRenderer> {
-    const { characters, heroes, drawAgain, drawing: first, backend: current } = this.#dependencies;
-    const backend = await current.loadOther(renderer);
+    const { characters, heroes, drawAgain, drawing: first } = this.#dependencies;
+    const backend = await loadBackend(renderer);
     const surfaces = await heroes.surfacesOf(backend);
     const changes = new FollowedTable(characters.table);
     let drawing: CrowdDrawing;

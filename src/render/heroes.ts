@@ -4,7 +4,6 @@ import type { CharacterSelection, Characters, TransformInput } from './character
 import type { CloneClips, CloneOptions, CloneSurfaces, Hero } from './clones/index.js';
 import type { Backend } from './drawing/index.js';
 
-/** Inputs of {@link Heroes}. */
 export interface HeroesOptions {
   readonly characters: Characters;
   readonly clone: Omit<CloneOptions, 'geometryOf'>;
@@ -26,6 +25,8 @@ export class Heroes {
   /** Demoted heroes, shown until the next update draws their instances again. */
   #demoted: Hero[] = [];
   #clips: CloneClips | undefined;
+  /** True if the heroes' materials can be transparent. */
+  #dithers = false;
   #disposed = false;
 
   constructor(options: HeroesOptions) {
@@ -39,7 +40,7 @@ export class Heroes {
   /**
    * @param crowd the hero's parent
    * @param now returns the crowd's present time, seconds
-   * @throws {CrowdError} for an index that nobody has, or where the heroes were disposed of meanwhile
+   * @throws {CrowdError} for an index without a character, or where the heroes were disposed of meanwhile
    */
   async promote(i: number, crowd: Object3D, now: () => number): Promise<Hero> {
     const { characters } = this.#options;
@@ -69,7 +70,7 @@ export class Heroes {
   }
 
   /**
-   * @returns true if the page has moved the hero, which the character's row says now
+   * @returns true if the page has moved the hero; its new position is in the character's row
    * @throws {CrowdError} if the character is no hero
    */
   demote(i: number, crowd: Object3D): boolean {
@@ -89,14 +90,12 @@ export class Heroes {
     return hasMoved;
   }
 
-  /** Draw calls of the colour pass. */
   get drawCalls(): number {
     let sum = 0;
     for (const hero of this.#heroes.values()) sum += hero.drawCalls;
     return sum;
   }
 
-  /** The heroes in a selection. */
   among(who: CharacterSelection): Hero[] {
     if (this.#heroes.size === 0) return [];
     return this.#options.characters.indices(who).flatMap((i) => this.#heroes.get(i) ?? []);
@@ -118,20 +117,22 @@ export class Heroes {
     }
   }
 
-  /** Puts each hero where its row is, unless its object was moved by hand since it was last put there. */
+  /** Moves each hero to the position in its row, unless the page has moved the hero's object. */
   followRows(): void {
     for (const hero of this.#heroes.values()) if (!hero.hasMoved) hero.updateTransform();
   }
 
-  /** To be called before the instances are drawn. */
+  /** Poses the heroes, and frees the demoted ones. Call it before the instances are drawn. */
   update(seconds: number, deltaSeconds: number): void {
+    if (this.#options.characters.table.usesOpacity !== this.#dithers) this.redraw();
     for (const hero of this.#heroes.values()) hero.update(seconds, deltaSeconds);
     for (const hero of this.#demoted) hero.dispose();
     this.#demoted = [];
   }
 
-  /** To be called when the backend has changed: materials and geometries of one renderer cannot be drawn by the other. */
+  /** Makes materials and geometries again, since two renderers cannot share them. Call it when the backend has changed. */
   redraw(): void {
+    this.#dithers = this.#options.characters.table.usesOpacity;
     for (const hero of [...this.#heroes.values(), ...this.#demoted]) hero.redraw();
   }
 
@@ -156,7 +157,7 @@ export class Heroes {
     };
   }
 
-  /** Frees what a further renderer drew heroes with. */
+  /** Frees the heroes' materials and geometries of a further renderer. */
   forget(surfaces: HeroSurfaces): void {
     for (const hero of [...this.#heroes.values(), ...this.#demoted]) hero.forget(surfaces);
     surfaces.dispose();
@@ -172,7 +173,7 @@ export class Heroes {
   #create(i: number, clips: CloneClips, HeroClass: typeof Hero): Hero {
     const { clone, bones, characters } = this.#options;
     const { table, parts: partRegistry } = characters;
-    const parts = partRegistry.worn(table, i);
+    const parts = partRegistry.worn(table.parts(i));
     return new HeroClass({ ...clone, bones, character: i, table, parts, clips });
   }
 }

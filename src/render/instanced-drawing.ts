@@ -1,12 +1,12 @@
 import { Group } from 'three';
 import type { CharacterTable, PartRegistry, PartsInUse, TableChanges } from './characters/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
-import type { CrowdFrame, InstancedCrowd } from './drawing/index.js';
+import type { CrowdFrame, InstancedCrowd, TableRuns } from './drawing/index.js';
 
 /** Numbers the parts, and detects when a drawing has no room for the parts in use. */
 export type PartNumbering = Pick<PartRegistry, 'needsAllocation' | 'allocate'>;
 
-/** The numbers of a drawing of the same table, for a further one. */
+/** Part numbers for a further drawing of the same table: those of the first drawing. */
 export function numberedLike(drawing: InstancedDrawing): PartNumbering {
   let taken: PartsInUse | undefined;
   return {
@@ -33,20 +33,21 @@ export class InstancedDrawing implements CrowdDrawing {
   readonly #create: (parts: PartsInUse) => InstancedCrowd;
   /** Undefined after a failure. */
   #crowd: InstancedCrowd | undefined;
-  /** Parts that `#crowd` was made for. */
   #parts!: PartsInUse;
-  /** The one before `#crowd`, to be disposed of at the next update. */
+  /** The previous `#crowd`; disposed of at the next update. */
   #replaced: InstancedCrowd | undefined;
   /** Rows of the table that `#crowd` has room for. */
   #rows = 0;
   #isStale = false;
   /** True if `#crowd` draws the layers of the table. */
   #hasLayers = false;
+  /** True if `#crowd` draws opacities below 1. */
+  #dithers = false;
 
   /**
    * @param create draws the parts in use and all rows of the table
    * @param changes of `table`
-   * @throws what `create` throws
+   * @throws the errors of `create`
    */
   constructor(
     table: CharacterTable,
@@ -65,7 +66,7 @@ export class InstancedDrawing implements CrowdDrawing {
     return this.#crowd?.drawCalls ?? 0;
   }
 
-  /** The parts that it has room for, as rows number them now; another object when that changes. */
+  /** The parts that rows number now; another object when the numbers change. */
   get parts(): PartsInUse {
     return this.#parts;
   }
@@ -76,13 +77,7 @@ export class InstancedDrawing implements CrowdDrawing {
       this.#replaceCrowd();
       return;
     }
-    const { changes, moves, layers } = this.#changes;
-    const rows = changes.take();
-    if (rows.length > 0) this.#crowd?.updateTable(rows);
-    const moveChanges = moves.changes.take();
-    if (moveChanges.length > 0) this.#crowd?.updateMoves(moveChanges);
-    const layerChanges = layers?.changes.take() ?? [];
-    if (layerChanges.length > 0) this.#crowd?.updateLayers(layerChanges);
+    this.#crowd?.upload(this.#takeRuns());
   }
 
   update(frame: CrowdFrame): void {
@@ -103,18 +98,26 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#crowd?.dispose();
   }
 
-  /** True if there are rows, parts or layers that `#crowd` was not made for. */
+  /** True if there are rows, parts, layers or opacities that `#crowd` was not made for. */
   get #isOutgrown(): boolean {
-    const { layers, count } = this.#table;
+    const { layers, count, usesOpacity } = this.#table;
     return (
-      this.#numbering.needsAllocation || this.#rows < count || this.#hasLayers !== (layers !== undefined)
+      this.#numbering.needsAllocation ||
+      this.#rows < count ||
+      this.#hasLayers !== (layers !== undefined) ||
+      this.#dithers !== usesOpacity
     );
   }
 
+  #takeRuns(): TableRuns {
+    const { changes, moves, layers } = this.#changes;
+    return { rows: changes.take(), moves: moves.changes.take(), layers: layers?.changes.take() ?? [] };
+  }
+
   /**
-   * Where another cannot be made (a crowd that has grown beyond the device's limits, a material that cannot be posed),
-   * nothing is drawn until the next cause to make one. The one before cannot stay: rows already have the new numbers of
-   * parts. The error is logged, not thrown: `update` is called in the page's frame loop, which an exception would end.
+   * If the new one fails (a crowd beyond the device's limits, a material that cannot be posed), nothing is drawn until the
+   * next cause to make one. The old one cannot stay: rows already have the new part numbers. The error is logged, not
+   * thrown: `update` is called in the page's frame loop, which an exception would end.
    */
   #replaceCrowd(): void {
     // Kept for a frame: three (r187) frees a program with its last material, and would have to compile it again.
@@ -125,8 +128,8 @@ export class InstancedDrawing implements CrowdDrawing {
       this.#createCrowd();
     } catch (error) {
       console.error(
-        'three-crowd: the crowd has changed and cannot be drawn any more. Nobody of it is shown until it gets other parts ' +
-          'or another renderer. If it has grown too large, make two crowds of it.',
+        'three-crowd: the crowd has changed and cannot be drawn any more. It stays invisible until it gets other parts or ' +
+          'another renderer. If it has grown too large, make two crowds of it.',
         error,
       );
     }
@@ -137,11 +140,9 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#rows = this.#table.count;
     this.#parts = this.#numbering.allocate(this.#table);
     // A new instanced crowd uploads whole tables.
-    const { changes, moves, layers } = this.#changes;
-    changes.take();
-    moves.changes.take();
-    layers?.changes.take();
+    this.#takeRuns();
     this.#hasLayers = this.#table.layers !== undefined;
+    this.#dithers = this.#table.usesOpacity;
     this.#crowd = this.#create(this.#parts);
     this.object.add(this.#crowd.object);
   }

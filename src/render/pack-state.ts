@@ -1,6 +1,5 @@
 import { CrowdError } from '../errors/index.js';
 
-/** Plain data with typed arrays in it. */
 export type State =
   | null
   | undefined
@@ -42,7 +41,7 @@ const MAGIC = 0x77726333;
 const VERSION = 4;
 /** Bytes before the JSON: magic number, version, and length of the JSON, 32 bits each; then nothing. */
 const HEADER_BYTES = 16;
-/** No array has larger elements. */
+/** Bytes of the largest element of an array. */
 const ALIGNMENT = 8;
 
 /**

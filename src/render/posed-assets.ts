@@ -3,7 +3,6 @@ import { type BoneTexture, deriveLocalPoses, type LocalPoses } from '../rig/inde
 import type { ClipRegistry } from './characters/index.js';
 import type { BoundedClip, BoundedTexture } from './poses/index.js';
 
-/** Inputs of poses, on the CPU and on the GPU. */
 export interface PosedAssets {
   /** The baked matrices; `clipInfo` lists the clips by the numbers that rows use. */
   readonly boneTexture: BoundedTexture;
@@ -11,7 +10,6 @@ export interface PosedAssets {
   localPoses(): LocalPoses | undefined;
 }
 
-/** A bone texture, and the rig that it was baked for. */
 type RiggedTexture = Pick<CrowdAssets, 'boneTexture' | 'skeleton' | 'skin' | 'localPoses'>;
 
 /** @param clips whose numbers rows use: twice as many as the bone texture has */
@@ -27,7 +25,7 @@ export function createPosedAssets(
   };
 }
 
-/** Shared by all crowds of the same assets; an entry without poses is for a rig without local poses. */
+/** Local poses by bone texture, shared by all crowds of the same assets; undefined poses are cached, too. */
 const derived = new WeakMap<BoneTexture, { readonly poses: LocalPoses | undefined }>();
 
 /** Undefined if the rig's matrices are not made of translation, rotation and scale. */

@@ -10,12 +10,12 @@ import {
 } from '../rig/index.js';
 import { type CharacterTable, createAnimationState, fadeWeight } from './characters/index.js';
 
-/** Shared by all crowds of the same assets. */
+/** Clips without root motion, by bone texture; shared by all crowds of the same assets. */
 const separated = new WeakMap<BoneTexture, SeparatedMotion>();
 
 /** Inputs of {@link RootMotion} that do not depend on characters. */
 export interface RootMotionSource {
-  /** The assets' own with clips that stay in place. */
+  /** The bone texture with root motion removed from its clips. */
   readonly boneTexture: BoneTexture;
   /** @param infos the clips by the numbers that rows use */
   create(table: CharacterTable, infos: readonly ClipInfo[]): RootMotion;
@@ -48,7 +48,7 @@ export class RootMotion {
   #clips = new Uint16Array();
   #starts = new Float64Array();
   readonly #state = createAnimationState();
-  readonly #way = new Vector2();
+  readonly #displacement = new Vector2();
   readonly #point = new Vector2();
   readonly #frames = [0, 0, 0];
 
@@ -72,27 +72,27 @@ export class RootMotion {
       this.#clips[i] = state.clip;
       this.#starts[i] = state.start;
       const weight = fadeWeight(state, (from + to) / 2);
-      this.#way.set(0, 0);
+      this.#displacement.set(0, 0);
       this.#add(state.clip, (from - state.start) * state.speed, (to - state.start) * state.speed, weight);
       if (weight < 1) {
         const { oldClip, oldStart, oldSpeed } = state;
         this.#add(oldClip, (from - oldStart) * oldSpeed, (to - oldStart) * oldSpeed, 1 - weight);
       }
-      this.#go(i);
+      this.#moveBy(i);
     }
   }
 
-  /** Call it after {@link move}: moves characters whose clip has changed since then by the new clip, up to `to`. */
+  /** Moves characters whose clip has changed since {@link move} by the new clip, up to `to`. */
   moveStarted(from: number, to: number): void {
     for (let i = 0; i < this.#table.count; i++) {
       if (this.#table.isFree(i)) continue;
       const state = this.#table.animation(i, this.#state);
       if (state.clip === this.#clips[i] && state.start === this.#starts[i]) continue;
       const began = Math.max(from, Math.min(state.start, to));
-      this.#way.set(0, 0);
+      this.#displacement.set(0, 0);
       const { start, speed } = state;
       this.#add(state.clip, (began - start) * speed, (to - start) * speed, fadeWeight(state, to));
-      this.#go(i);
+      this.#moveBy(i);
     }
   }
 
@@ -100,17 +100,17 @@ export class RootMotion {
   #add(clip: number, from: number, to: number, weight: number): void {
     const path = this.#paths[clip % this.#paths.length];
     if (!path) return;
-    this.#way.addScaledVector(this.#wayInRound(clip, from, this.#point), -weight);
-    this.#way.addScaledVector(this.#wayInRound(clip, to, this.#point), weight);
+    this.#displacement.addScaledVector(this.#displacementAt(clip, from, this.#point), -weight);
+    this.#displacement.addScaledVector(this.#displacementAt(clip, to, this.#point), weight);
     const { loop, duration, frameCount } = this.#infos[clip];
     if (!loop) return;
     const rounds = Math.floor(to / duration) - Math.floor(from / duration);
-    this.#way.x += weight * rounds * path[2 * frameCount];
-    this.#way.y += weight * rounds * path[2 * frameCount + 1];
+    this.#displacement.x += weight * rounds * path[2 * frameCount];
+    this.#displacement.y += weight * rounds * path[2 * frameCount + 1];
   }
 
   /** Displacement of a clip since the start of its present loop, as blended poses have it; metres in the character's space. */
-  #wayInRound(clip: number, seconds: number, target: Vector2): Vector2 {
+  #displacementAt(clip: number, seconds: number, target: Vector2): Vector2 {
     const path = this.#paths[clip % this.#paths.length];
     if (!path) return target.set(0, 0);
     const info = this.#infos[clip];
@@ -123,9 +123,8 @@ export class RootMotion {
     );
   }
 
-  /** Moves a character by a displacement in its own space. */
-  #go(i: number): void {
-    const { x, y } = this.#way;
+  #moveBy(i: number): void {
+    const { x, y } = this.#displacement;
     if (x === 0 && y === 0) return;
     const table = this.#table;
     const [scale, heading] = [table.scale(i), table.heading(i)];

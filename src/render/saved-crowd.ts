@@ -5,13 +5,10 @@ import type { CrowdDependencies } from './crowd-dependencies.js';
 import { packState, type State, unpackState } from './pack-state.js';
 import type { LooksState } from './poses/look-targets.js';
 
-/** Saved state of a crowd. */
 interface CrowdState {
-  /** The crowd's clock. */
   readonly seconds: number;
   readonly characters: CharactersState;
   readonly looks: LooksState;
-  /** Null for a crowd that stays where it is put. */
   readonly motion: MotionState | null;
 }
 
@@ -22,12 +19,12 @@ interface CrowdState {
  * @throws {CrowdError} where the crowd is moved by something that cannot be saved
  */
 export async function saveCrowd(
-  { characters, looks, mover }: CrowdDependencies,
+  { characters, lookTargets, mover }: CrowdDependencies,
   now: () => number,
 ): Promise<ArrayBuffer> {
   // Everything is of this moment; only the worker answers later.
   const motion = mover?.takeState() ?? null;
-  const state = { seconds: now(), characters: characters.takeState(), looks: looks.takeState() };
+  const state = { seconds: now(), characters: characters.takeState(), looks: lookTargets.takeState() };
   const saved: CrowdState = { ...state, motion: await motion };
   return packState(saved as unknown as State);
 }
@@ -39,7 +36,7 @@ export async function saveCrowd(
  * @throws {UnknownPartError} where somebody wears a part that the crowd lacks
  */
 export function restoreCrowd(
-  { characters, drawing, looks, mover, heroes }: CrowdDependencies,
+  { characters, lookTargets, mover, heroes }: CrowdDependencies,
   saved: ArrayBuffer,
 ): number {
   const state = unpackState(saved) as unknown as CrowdState;
@@ -52,10 +49,8 @@ export function restoreCrowd(
   mover?.checkRestorable();
   characters.checkState(state.characters);
   heroes.remove('all');
-  const { usesOpacity } = characters.table;
   characters.restoreState(state.characters);
-  if (characters.table.usesOpacity !== usesOpacity) drawing.redraw();
-  looks.restoreState(state.looks);
+  lookTargets.restoreState(state.looks);
   if (state.motion) mover?.restoreState(state.motion);
   return state.seconds;
 }

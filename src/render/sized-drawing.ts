@@ -32,7 +32,7 @@ export class DrawingCreators {
     return create;
   }
 
-  /** Undefined while it is being loaded, which the first call starts; after a failure for good. */
+  /** Undefined until the mode has loaded, which the first call starts. After a failed load it stays undefined. */
   get(mode: DrawMode): CreateDrawing | undefined {
     if (!this.#loaded.has(mode)) {
       this.#loaded.set(mode, undefined);
@@ -55,7 +55,6 @@ export class SizedDrawing implements CrowdDrawing {
   readonly #modeNow: () => DrawMode;
   #drawing: CrowdDrawing;
 
-  /** @param first drawn until the first update */
   constructor(
     creators: DrawingCreators,
     backend: Backend,

@@ -6,10 +6,10 @@ import type { Part } from './characters/index.js';
 
 const PART_FIELDS = ['body_id', 'face_id', 'hair_id'] as const;
 
-/** Names listed in a warning. */
+/** Largest number of names in a warning. */
 const LISTED = 5;
 
-/** Parts and names after resolution. */
+/** Result of {@link wearableParts}. */
 export interface WearableParts extends Pick<BuildCrowdOptions, 'characters' | 'sharedParts'> {
   readonly parts: CrowdAssets['parts'];
 }
@@ -72,7 +72,7 @@ function describe(missing: ReadonlyMap<string, number>, known: Iterable<string>)
   return `three-crowd: these parts are not in skeleton_glb and are not drawn: ${listed.join(', ')}${rest}.`;
 }
 
-/** The parts with the materials that the option `material` wants for them. */
+/** The parts with their materials replaced by the option `material`. */
 export function replaceMaterials(
   parts: CrowdAssets['parts'],
   { material }: Pick<BuildCrowdOptions, 'material'>,

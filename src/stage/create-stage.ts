@@ -240,7 +240,7 @@ export class Stage {
     return scene;
   }
 
-  /** A ray from the camera through the pointer, to see what is there: `stage.aim().intersectObject(crowd)`. */
+  /** A ray from the camera through the pointer, for picking: `stage.aim().intersectObject(crowd)`. */
   aim(): Raycaster {
     this.#raycaster.setFromCamera(this.#pointer, this.camera);
     return this.#raycaster;

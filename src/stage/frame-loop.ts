@@ -1,4 +1,4 @@
-/** Longest step of an animation, seconds: after a long frame it goes on where it was, without a jump. */
+/** Longest step of an animation, seconds: after a long frame the animation continues without a jump. */
 const LONGEST_STEP = 0.1;
 
 /** Calls back before each repaint while it runs. */

@@ -12,27 +12,27 @@ export interface FramedPeople {
   readonly horizon: number | undefined;
 }
 
-/** Angle between the way that the camera looks and the crowd's longer side, radians: rows are seen at a slant. */
+/** Angle between view direction and longer side of the crowd, radians: rows are seen at a slant. */
 const SLANT = 0.3;
-/** A crowd so many times as wide as it is deep is looked at from its end. */
+/** Ratio of width to depth from which the camera stands at the narrow end of the crowd. */
 const LONG = 1.5;
-/** The height of the nearest people, as a part of the picture's: the first where all of them fit in, else the second. */
+/** Heights of the nearest people as fractions of the picture's: the largest if all of them fit in, and the smallest. */
 const LARGEST_SHARE = 1 / 3;
 const SMALLEST_SHARE = 1 / 4;
-/** A picture narrower than this, width by height, shows people smaller, so that more of them fit in … */
+/** Aspect ratio below which people are shown smaller, so that more of them fit in. */
 const NARROW_ASPECT = 1.3;
-/** … with this power of how much narrower it is: between filling its height and showing everybody. */
+/** Exponent by which the size of people follows the aspect ratio: 0 keeps their size, 1 keeps the number in view. */
 const NARROW_POWER = 0.6;
 /** Depth of the crowd within which characters count as near, in heights of a character. */
 const NEAR_DEPTH = 9;
 /** Share of the nearest characters to ignore, so that a stray one does not move the camera away. */
 const STRAYS = 1 / 50;
 const MOST_STRAYS = 8;
-/** Heights of the nearest feet and of the horizon in the picture: −1 is the lower edge and 1 the upper, as in normalised device coordinates. */
+/** Heights of the nearest feet in a wide and in a narrow picture, in normalised device coordinates. */
 const FEET = { wide: -0.8, narrow: -0.5 } as const;
-/** Of a small crowd, and of a deep one. */
+/** Heights of the horizon for a small crowd and for a deep one. */
 const HORIZON = { low: 0.34, high: 0.66 } as const;
-/** Depth of a crowd from which it has the higher horizon, in heights of a character. */
+/** Depth of a crowd from which the higher horizon is used, in heights of a character. */
 const DEEP = 60;
 /** Minimum distance of a requested horizon above the nearest feet, so that the camera stays above the ground. */
 const LEAST_ABOVE_FEET = 0.2;
@@ -91,7 +91,7 @@ export function framePeople(
   return target;
 }
 
-/** The horizontal direction from a crowd to its camera: before the end of its longer side, and a little beside it. */
+/** Horizontal direction from a crowd to its camera: in front of the end of its longer side, slightly to the side. */
 function chooseSide(feet: readonly Vector3[], aspect: number): Vector3 {
   const extent = (axis: 'x' | 'z'): number => {
     const values = feet.map((foot) => foot[axis]);

@@ -5,7 +5,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 const KEY_ANGLE = Math.PI / 24;
 /** Minimum of the camera's largest distance, metres; large crowds allow more. */
 const LEAST_DISTANCE = 40;
-/** The largest angle between the camera and straight up, radians, as seen from what it looks at: above the ground there. */
+/** Largest angle between the camera and straight up, radians, seen from its target; keeps it above the ground. */
 const LOWEST_ANGLE = Math.PI / 2 - 0.03;
 /** Factor by which one press of plus or minus changes the distance. */
 const ZOOM = 0.9;

@@ -22,8 +22,8 @@ const MOST_TABS = 80;
 /** The button that does what a click into the picture does, and changes the picture also while time stands still. */
 const INSTEAD_OF_CLICKS: Readonly<Record<string, string>> = {
   'follow-camera': 'Somebody else',
-  clips: 'The next',
-  'colors-and-parts': 'The next',
+  clips: 'Next character',
+  'colors-and-parts': 'Next character',
   patterns: 'Change one',
 };
 
@@ -275,10 +275,10 @@ test('a hero is called and let go by keys', async () => {
       return observedScene.children.find(({ isCrowd }) => isCrowd)!.children!.length;
     });
   const without = await countParts();
-  await tabTo(page, 'Call one more');
+  await tabTo(page, 'Add a hero');
   await page.keyboard.press('Enter');
   await expect.poll(countParts).toBe(without + 1);
-  await tabTo(page, 'Let all go');
+  await tabTo(page, 'Release all');
   await page.keyboard.press('Enter');
   await expect.poll(countParts).toBe(without);
 });

@@ -82,7 +82,7 @@ test('a link shows its crowd, is copied, and a broken one is reported and change
   expect(await numbers.isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Show controls' }).click();
   await copy.click();
-  await page.getByText('The link to this crowd is copied.').waitFor();
+  await page.getByText('Copied the link to this crowd.').waitFor();
   const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   expect(readRecipeLink(copied.hash)).toEqual(readRecipeLink(link));
 

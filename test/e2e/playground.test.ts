@@ -103,7 +103,7 @@ test('a program that does not know how to leave is no component, and the page sa
   await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, {
     timeout: 120_000,
   });
-  await page.getByLabel('Take away').selectOption('react');
+  await page.getByLabel('Export').selectOption('react');
   await expect
     .poll(() => page.locator('#status').textContent())
     .toMatch(/^Only a program with "const stage = await createStage\(…\)" becomes/);

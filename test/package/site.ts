@@ -160,7 +160,7 @@ async function waitUntilShown(page: Page, name: string): Promise<void> {
 async function takeAway(page: Page): Promise<string[]> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByLabel('Take away').selectOption('html'),
+    page.getByLabel('Export').selectOption('html'),
   ]);
   const text = await readFile(await file.path(), 'utf8');
   const problems: string[] = [];

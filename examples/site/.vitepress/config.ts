@@ -10,7 +10,7 @@ const GUIDES = join(ROOT, 'examples/guides');
 /** The path that the site is hosted under, with slashes at both ends: `/` for a host of its own. */
 const BASE = process.env['SITE_BASE'] ?? '/';
 
-/** What guides link to in the repository → the page that the site has of it. */
+/** Link targets of guides in the repository → pages of the site. */
 const ELSEWHERE: readonly (readonly [string, string])[] = [
   ['../../README.md#benchmarks', '/benchmark.md'],
   ['../../CONTRIBUTING.md', '/contributing.md'],

@@ -3,7 +3,6 @@ import { periodOf, type Storage } from '../../server/index.js';
 import { addAction, addTableAction } from '../program/add-action.js';
 import { withStorage } from '../program/open-data.js';
 import { printTable, type TableOptions } from '../program/print-table.js';
-import { dataDirectory } from '../program/settings.js';
 import type { Terminal } from '../program/terminal.js';
 import { UsageError } from '../program/usage-error.js';
 
@@ -18,7 +17,7 @@ export function createAccountCommand(terminal: Terminal): Command {
     .summary('list accounts and their use, suspend and resume them')
     .description('Accounts are created with their first key: see "key create".');
   const lend = (options: Options, work: (storage: Storage) => Promise<void>) =>
-    withStorage(dataDirectory(options.data, terminal), terminal, work);
+    withStorage(options.data, terminal, work);
   addTableAction(account, 'list', 'List all accounts').action((options: Options) =>
     lend(options, (storage) => list(storage, options, terminal)),
   );

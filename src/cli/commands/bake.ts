@@ -15,7 +15,7 @@ import {
   retargetClip,
   type Skeleton,
 } from '../../rig/index.js';
-import { something, wholeNumber } from '../program/parse-options.js';
+import { nonEmpty, wholeNumber } from '../program/parse-options.js';
 import { expandPatterns, readBytes } from '../program/read-file.js';
 import { showProgress } from '../program/show-progress.js';
 import type { Terminal } from '../program/terminal.js';
@@ -39,21 +39,21 @@ export function createBake(terminal: Terminal): Command {
       'Retargets clips to a skeleton and bakes them into bone-texture.bin and bone-texture.json. A file may be "-", ' +
         'for standard input.',
     )
-    .requiredOption('--skeleton <file>', 'GLB with the skinned characters', something)
-    .requiredOption('--rest <file>', 'GLB in the rest pose that the clips are authored for', something)
+    .requiredOption('--skeleton <file>', 'GLB with the skinned characters', nonEmpty)
+    .requiredOption('--rest <file>', 'GLB in the rest pose that the clips are authored for', nonEmpty)
     .requiredOption(
       '--clips <file...>',
       'GLBs with animations, or a pattern such as "clips/*.glb"; one alone in its file is called like the file',
     )
-    .requiredOption('--out <directory>', 'output directory; created if it does not exist', something)
+    .requiredOption('--out <directory>', 'output directory; created if it does not exist', nonEmpty)
     .addOption(
       new Option('--fps <number>', 'frames a second, 1 to 240').default(30).argParser(wholeNumber(1, 240)),
     )
     .addOption(
       new Option(
         '--convention <name>',
-        'what the clips mean where the rest poses differ: pose-matched (limbs point where the clip points them) or ' +
-          "rest-relative (bones turn away from their own rest pose as the clip's do); by default what sets the feet on the " +
+        'meaning of the clips where the rest poses differ: pose-matched (limbs point where the clip points them) or ' +
+          "rest-relative (bones turn away from their own rest pose as the clip's do); by default the one that sets the feet on the " +
           'ground and left like right',
       ).choices(RETARGET_CONVENTIONS),
     )

@@ -68,10 +68,9 @@ export function createCrowdCommand(terminal: Terminal): Command {
 
 /** Lends the service that works on the storage, to act for the account. */
 async function withService(options: Options, terminal: Terminal, act: Action): Promise<void> {
-  const data = dataDirectory(options.data, terminal);
   const settings = { plans: plans(terminal) };
-  const kit = await cacheKit(data, terminal);
-  await withStorage(data, terminal, async (storage) => {
+  const kit = await cacheKit(dataDirectory(options.data, terminal), terminal);
+  await withStorage(options.data, terminal, async (storage) => {
     const { service } = await createService({ ...settings, kit, storage });
     try {
       await act(service, { ...(await openAccount(storage, options.account)), limits: NO_LIMITS });

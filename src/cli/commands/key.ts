@@ -5,7 +5,7 @@ import { ACCOUNT_OPTION, addAction, addTableAction } from '../program/add-action
 import { withStorage } from '../program/open-data.js';
 import { wholeNumber } from '../program/parse-options.js';
 import { printTable, type TableOptions } from '../program/print-table.js';
-import { dataDirectory, plans } from '../program/settings.js';
+import { plans } from '../program/settings.js';
 import type { Terminal } from '../program/terminal.js';
 import { UsageError } from '../program/usage-error.js';
 
@@ -26,7 +26,7 @@ export function createKeyCommand(terminal: Terminal): Command {
     .summary('create, list and revoke API keys')
     .description('A key is shown when it is created and never again: only its hash is kept.');
   const lend = (options: Options, work: (storage: Storage) => Promise<void>) =>
-    withStorage(dataDirectory(options.data, terminal), terminal, work);
+    withStorage(options.data, terminal, work);
   addAction(key, 'create', 'Create a key')
     .option(...ACCOUNT_OPTION)
     .option('--plan <name>', `what the account may do from now on (default for a new one: ${DEFAULT_PLAN})`)

@@ -99,7 +99,7 @@ const SERVE_HELP = `${DATABASE_HELP}
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const settings = await readSettings(options, terminal);
   const logger = createLogger(settings.logLevel, terminal);
-  // Before the workers start, since each of them would make one.
+  // Before the workers start, each of which would otherwise make a kit.
   const kit = await cacheKit(settings.data, terminal);
   if (settings.workers > 1 && cluster.isPrimary) await supervise(settings.workers, logger, terminal);
   else {
@@ -138,12 +138,12 @@ async function answerRequests(
       logger.warn({}, 'the settings were read again');
       await service.replace(replacement);
     } catch (err) {
-      logger.error({ err }, 'the settings could not be read again; those of before hold');
+      logger.error({ err }, 'the settings could not be read again; the previous settings stay');
     }
   };
   terminal.onReload(reload);
   link?.onReload(reload);
-  if (link) link.tellReady(server.url);
+  if (link) link.reportReady(server.url);
   else announce(server.url, terminal);
   const signal = await stopped;
   service.current.drain();

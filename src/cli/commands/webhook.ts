@@ -3,7 +3,6 @@ import type { Account, Storage } from '../../server/index.js';
 import { ACCOUNT_OPTION, addAction, addTableAction } from '../program/add-action.js';
 import { withStorage } from '../program/open-data.js';
 import { printTable, type TableOptions } from '../program/print-table.js';
-import { dataDirectory } from '../program/settings.js';
 import type { Terminal } from '../program/terminal.js';
 
 interface Options extends TableOptions {
@@ -16,7 +15,7 @@ export function createWebhookCommand(terminal: Terminal): Command {
     .summary('list and delete webhooks')
     .description('Accounts register their webhooks over HTTP: POST /v1/webhooks.');
   const lend = (options: Options, work: (storage: Storage, account: Account) => Promise<void>) =>
-    withStorage(dataDirectory(options.data, terminal), terminal, async (storage) => {
+    withStorage(options.data, terminal, async (storage) => {
       const account = await storage.findAccount(options.account);
       if (!account) throw new Error(`There is no account "${options.account}".`);
       await work(storage, account);

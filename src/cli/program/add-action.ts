@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { DATABASE_HELP, dataOption } from './settings.js';
 
-/** `--account`, of actions on what belongs to one account. */
+/** `--account`, for actions on the property of one account. */
 export const ACCOUNT_OPTION = [
   '--account <name>',
   'account that owns them; key create and crowd create make it where there is none',
@@ -18,7 +18,6 @@ export function addAction(command: Command, usage: string, description: string):
     .addHelpText('after', DATABASE_HELP);
 }
 
-/** Adds an action that prints a table. */
 export function addTableAction(command: Command, usage: string, description: string): Command {
   return addAction(command, usage, description)
     .option('--header', 'name the columns (default: on a screen)')

@@ -1,4 +1,4 @@
-/** Control characters, and those that turn the direction of a text around: with them a name could forge other lines. */
+/** Control characters, including those that reverse the direction of a text: with them, a name could forge other lines. */
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**

@@ -1,14 +1,18 @@
 import { openStorage, type Storage } from '../../server/index.js';
-import { storageLocation } from './settings.js';
+import { dataDirectory, storageLocation } from './settings.js';
 import type { Terminal } from './terminal.js';
 
-/** Opens the storage that the settings name for the time of `work`, and closes it even where that fails. */
+/**
+ * Opens the storage for the time of `work`, and closes it even if that fails.
+ *
+ * @param option value of `--data`
+ */
 export async function withStorage<Result>(
-  data: string,
+  option: string | undefined,
   terminal: Terminal,
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
-  const storage = await openStorage({ location: storageLocation(data, terminal) });
+  const storage = await openStorage({ location: storageLocation(dataDirectory(option, terminal), terminal) });
   try {
     return await work(storage);
   } finally {

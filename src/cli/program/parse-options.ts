@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A parser of an option or setting that is a whole number within limits. */
+/** Creates a parser of whole numbers within limits, for options and settings. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -11,8 +11,8 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** A parser of an option that must hold something. */
-export function something(text: string): string {
+/** Parses an option that must not be empty. */
+export function nonEmpty(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must not be empty.');
   return text;
 }

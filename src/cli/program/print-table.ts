@@ -1,7 +1,6 @@
 import { escapeControls, toTerminalJson } from './escape-controls.js';
 import type { Terminal } from './terminal.js';
 
-/** Format of a table. */
 export interface TableOptions {
   /** Print JSON, for programs. */
   readonly json?: boolean | undefined;

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.js';
 /** File name for standard input. */
 const STANDARD_INPUT = '-';
 
-/** The bytes of a file, or those of standard input. @throws {Error} naming the file */
+/** The bytes of a file, or of standard input. @throws {Error} naming the file */
 export async function readBytes(file: string, terminal: Terminal): Promise<Uint8Array> {
   if (file === STANDARD_INPUT) return terminal.readInput();
   return readFile(file).catch((cause: NodeJS.ErrnoException) => {
@@ -15,8 +15,7 @@ export async function readBytes(file: string, terminal: Terminal): Promise<Uint8
 }
 
 /**
- * Names of files, with patterns such as `clips/*.glb` for those that match: some shells hand them on as they are, and
- * so does every shell where they are quoted.
+ * Names of files; patterns such as `clips/*.glb` are expanded, since some shells pass them on, and all do if quoted.
  *
  * @throws {Error} for a pattern that no file matches
  */

@@ -10,7 +10,7 @@ const HELP_COLUMNS = 100;
 /** A command line of a package. */
 export interface Program {
   readonly name: string;
-  /** One line that says what it is for. */
+  /** Purpose, in one line. */
   readonly summary: string;
   readonly version: string;
   /** Creates the commands, in the order of the help. */
@@ -53,7 +53,6 @@ export async function run(program: Program, args: readonly string[], terminal: T
   }
 }
 
-/** The program as the parser knows it. */
 export function createRoot(program: Program, terminal: Terminal): Command {
   const { name, summary, version } = program;
   const root = new Command(name).description(summary).version(version, '-v, --version');
@@ -64,7 +63,7 @@ export function createRoot(program: Program, terminal: Terminal): Command {
       .configureOutput({
         writeOut: (text) => terminal.print(text.trimEnd()),
         writeErr: (text) => terminal.printError(text.trimEnd()),
-        // Told below, with the advice.
+        // `run` prints errors, with advice.
         outputError: () => {},
         getOutHelpWidth: () => HELP_COLUMNS,
         getErrHelpWidth: () => HELP_COLUMNS,
@@ -82,7 +81,6 @@ export function createRoot(program: Program, terminal: Terminal): Command {
   return root;
 }
 
-/** The words that call a command. */
 function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }

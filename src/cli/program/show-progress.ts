@@ -6,10 +6,8 @@ const STEP_PERCENT = 20;
 export type Report = (fraction: number) => void;
 
 /**
- * Shows that long work goes on and how long it took: in one line that changes on a screen, in a few lines, which read
- * well in a log, elsewhere.
- *
- * @returns what the work does
+ * Shows the progress and the duration of long work: in one line that changes on a screen, in a few lines elsewhere, which
+ * suit a log.
  */
 export async function showProgress<Result>(
   what: string,
@@ -20,13 +18,13 @@ export async function showProgress<Result>(
   const time = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
   const spinner = terminal.startSpinner?.(`${what} …`);
   if (!spinner) terminal.printError(`${what} …`);
-  let told = 0;
+  let shown = 0;
   try {
     const result = await work((fraction) => {
       const step = spinner ? 1 : STEP_PERCENT;
       const percent = Math.floor((fraction * 100) / step) * step;
-      if (percent <= told) return;
-      told = percent;
+      if (percent <= shown) return;
+      shown = percent;
       if (spinner) spinner.text = `${what}: ${percent} %, ${time()}`;
       else terminal.printError(`${what}: ${percent} %`);
     });

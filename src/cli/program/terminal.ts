@@ -6,7 +6,7 @@ export interface Terminal {
   print(line: string): void;
   /** One line of progress, a warning or an error, to standard error. */
   printError(line: string): void;
-  /** Colours for what is printed; texts stay as they are where standard output is no terminal. */
+  /** Colours for printed text; no colours if standard output is no terminal. */
   readonly printColors: Colors;
   /** Colours for standard error, likewise. */
   readonly errorColors: Colors;
@@ -20,8 +20,8 @@ export interface Terminal {
   /** The directory that the program lies in, with a slash at the end; templates and built pages lie beside it. */
   readonly home: URL;
   /**
-   * Resolves when a running server is to stop: with `SIGINT` where a user says so, with `SIGTERM` where what runs it
-   * does. Until it is called, the process just ends.
+   * Resolves when a running server has to stop: with `SIGINT` from a user, with `SIGTERM` from a process manager. Without a
+   * call, these signals end the process.
    */
   stopped(): Promise<'SIGINT' | 'SIGTERM'>;
   /** Calls `reload` whenever the settings are to be read again: on SIGHUP, for a process without a terminal. */

@@ -1,7 +1,6 @@
 /** Messages of a worker to its supervisor. */
 export type WorkerMessage =
   | { readonly kind: 'ready'; readonly url: string }
-  /** The answer to `report`. */
   | { readonly kind: 'reported'; readonly id: number; readonly text: string }
   /** Requests the metrics of all workers. */
   | { readonly kind: 'gather'; readonly id: number };

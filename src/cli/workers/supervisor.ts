@@ -38,7 +38,7 @@ export class Supervisor {
 
   /** Has all workers read their settings again. */
   reload(): void {
-    for (const worker of this.#workers.values()) tell(worker, { kind: 'reload' });
+    for (const worker of this.#workers.values()) send(worker, { kind: 'reload' });
   }
 
   /** Stops all, as the signal says; resolves once they have ended. */
@@ -47,7 +47,7 @@ export class Supervisor {
     await Promise.all(
       [...this.#workers.values()].map(async (worker) => {
         const exited = once(worker, 'exit');
-        tell(worker, { kind: 'stop', signal });
+        send(worker, { kind: 'stop', signal });
         await exited;
       }),
     );
@@ -85,7 +85,7 @@ export class Supervisor {
         return text === undefined ? [] : [[String(number), text] as [string, string]];
       }),
     );
-    tell(asking, { kind: 'gathered', id, texts: texts.flat() });
+    send(asking, { kind: 'gathered', id, texts: texts.flat() });
   }
 
   #askForReport(worker: Worker): Promise<string | undefined> {
@@ -102,12 +102,12 @@ export class Supervisor {
       };
       const timer = setTimeout(finish, REPORT_MILLISECONDS);
       worker.on('message', listen);
-      tell(worker, { kind: 'report', id });
+      send(worker, { kind: 'report', id });
     });
   }
 }
 
 /** Sends a message, unless the worker has ended. */
-function tell(worker: Worker, message: SupervisorMessage): void {
+function send(worker: Worker, message: SupervisorMessage): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }

@@ -24,22 +24,21 @@ export class WorkerLink {
     });
   }
 
-  /** @param report gives this worker's metrics from now on */
+  /** @param report returns this worker's metrics */
   reportWith(report: () => string): void {
     this.#report = report;
   }
 
-  /** @param reload is called when the supervisor wants the settings read again */
+  /** @param reload called when the supervisor requests that the settings are read again */
   onReload(reload: () => void): void {
     this.#reload = reload;
   }
 
   /** Reports that this worker answers requests. */
-  tellReady(url: string): void {
+  reportReady(url: string): void {
     send({ kind: 'ready', url });
   }
 
-  /** The metrics of all workers. */
   gatherMetrics(): Promise<string> {
     this.#gatherings += 1;
     const id = this.#gatherings;

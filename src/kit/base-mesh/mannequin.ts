@@ -77,7 +77,7 @@ export function writeBaseMesh(): Promise<Uint8Array> {
 }
 
 /** Builds a plain clay figure in the characters' rest pose, then moves it to the base mesh's pose. */
-export function buildMannequin(): MeshBuilder {
+function buildMannequin(): MeshBuilder {
   const mesh = new MeshBuilder('near');
   addTorso(mesh);
   addHead(mesh);

@@ -34,7 +34,7 @@ export function footPhase(side: Side, phase: number): number {
 }
 
 /** Returns the foot pose relative to the walking body. */
-export function footInGait(gait: Gait, side: Side, phase: number): FootPose {
+function footInGait(gait: Gait, side: Side, phase: number): FootPose {
   const { stride, stance, ahead } = gait;
   const own = footPhase(side, phase);
   const hold = { x: sign(side) * gait.halfWidth, yaw: sign(side) * gait.toesOut };

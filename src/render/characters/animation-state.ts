@@ -1,8 +1,6 @@
 import type { ClipInfo } from '../../protocol/index.js';
 
-/** A clip that plays. */
 export interface Playback {
-  /** Number of the clip in the clip registry. */
   readonly clip: number;
   /** Crowd seconds at which the clip was at its beginning. */
   readonly start: number;
@@ -15,15 +13,12 @@ export interface Playback {
  * times are crowd seconds.
  */
 export interface AnimationState {
-  /** As in {@link Playback}. */
   clip: number;
   start: number;
   speed: number;
-  /** The clip that fades out. */
   oldClip: number;
   oldStart: number;
   oldSpeed: number;
-  /** When the fade began. */
   fadeStart: number;
   /** Duration of the fade; 0 without a fade. */
   fadeSeconds: number;
@@ -54,12 +49,11 @@ export function clipPhase(
   return loop ? loops - Math.floor(loops) : Math.min(1, Math.max(0, loops));
 }
 
-/** Clip seconds after which a clip that does not loop reaches its end: the one behind its last frame, or that frame. */
+/** Clip seconds at which a clip that does not loop ends: at the frame that its last one leads to, or at the last one. */
 export function secondsToEnd({ duration, frameCount, end }: ClipInfo): number {
   return end ? duration : (duration * (frameCount - 1)) / frameCount;
 }
 
-/** Plays `next` and nothing else. */
 export function cutTo(state: AnimationState, next: Playback): void {
   state.clip = state.oldClip = next.clip;
   state.start = state.oldStart = next.start;

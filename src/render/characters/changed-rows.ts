@@ -1,4 +1,4 @@
-/** Rows of the character table, one after another. */
+/** Consecutive rows of the character table. */
 export interface RowRun {
   readonly first: number;
   readonly count: number;
@@ -39,7 +39,7 @@ export class ChangedRows {
     for (const follower of this.#followers) follower.grow(count);
   }
 
-  /** A second consumer of the changes: gets each run when this one is taken; all rows at first. */
+  /** Creates a second consumer of the changes. It gets all rows at first, and each run that this one takes. */
   follow(): ChangedRows {
     const follower = new ChangedRows(this.#flags.length);
     follower.markAll();

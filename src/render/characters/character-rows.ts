@@ -9,7 +9,6 @@ export class CharacterRows {
   readonly #characters: (Character | undefined)[] = [];
   #size = 0;
 
-  /** Number of characters. */
   get size(): number {
     return this.#size;
   }
@@ -47,7 +46,6 @@ export class CharacterRows {
     this.#size -= 1;
   }
 
-  /** @throws {CrowdError} where there is no such character */
   get(i: number): Character {
     const character = this.#characters[i];
     if (character) return character;

@@ -1,8 +1,4 @@
-import { Color } from 'three';
-import type { CharacterTable } from './character-table.js';
-import type { PlayState } from './clip-player.js';
-import type { ClipRegistry } from './clip-registry.js';
-import type { PartRegistry } from './part-registry.js';
+import type { Color } from 'three';
 
 /** A character as it is now, as its row stores it: positions as 32-bit floats, headings to 3e-5, colours to 0.002. */
 export interface CharacterState {
@@ -38,38 +34,4 @@ export interface CharacterState {
   readonly colors: { readonly garment: Color; readonly skin: Color; readonly hair: Color };
   /** Names of nodes of the master GLB, empty for nothing. */
   readonly parts: { readonly body: string; readonly face: string; readonly hair: string };
-}
-
-/** @param isVisible of the character; the row of a hero is hidden although the character is shown */
-export function readState(
-  index: number,
-  table: CharacterTable,
-  playing: PlayState,
-  clips: ClipRegistry,
-  partRegistry: PartRegistry,
-  isVisible: boolean,
-): CharacterState {
-  const [body, face, hair] = partRegistry.names(table.parts(index));
-  return {
-    character: index,
-    x: table.x(index),
-    y: table.y(index),
-    z: table.z(index),
-    heading: table.heading(index),
-    scale: table.scale(index),
-    isVisible,
-    opacity: table.opacity(index),
-    textureCell: table.textureCell(index),
-    clip: clips.name(playing.clip),
-    repeats: clips.infos[playing.clip].loop,
-    phase: playing.phase,
-    speed: playing.speed,
-    weight: playing.weight,
-    colors: {
-      garment: new Color(...table.color(index, 'garment')),
-      skin: new Color(...table.color(index, 'skin')),
-      hair: new Color(...table.color(index, 'hair')),
-    },
-    parts: { body, face, hair },
-  };
 }

@@ -34,11 +34,10 @@ import {
 } from './row-layout.js';
 import { ROW_WORDS, RowTable } from './row-table.js';
 
-/** All that a {@link CharacterTable} holds: plain data. */
+/** State of a {@link CharacterTable} as plain data. */
 export interface TableState {
   readonly rows: Uint32Array;
   readonly moves: Uint32Array;
-  /** Null where the crowd has none. */
   readonly layers: Uint32Array | null;
   readonly stepLeft: number;
   readonly usesOpacity: boolean;
@@ -60,14 +59,12 @@ export class CharacterTable extends RowTable {
   readonly moves: MoveTable;
   /** Share of the present step that is still to come, 0 to 1. */
   stepLeft = 0;
-  /** True once the opacity of a character was below 1. Earlier drawings then have to be made again. */
+  /** True once a character has had an opacity below 1. Existing drawings are then made again. */
   usesOpacity = false;
   /** Seconds by which the crowd's clock was moved back so far. */
   rebasedSeconds = 0;
-  /** The layer table; undefined in a crowd without layers. */
   #layers: LayerTable | undefined;
 
-  /** @param count number of rows, all of them free */
   constructor(count: number) {
     super(count);
     this.moves = new MoveTable(count);
@@ -79,7 +76,7 @@ export class CharacterTable extends RowTable {
     return this.#layers;
   }
 
-  /** Makes {@link layers}. Earlier drawings then have to be made again. */
+  /** Creates {@link layers}. Existing drawings are then made again. */
   useLayers(): LayerTable {
     this.#layers ??= new LayerTable(this.count);
     return this.#layers;
@@ -142,7 +139,6 @@ export class CharacterTable extends RowTable {
     this.changes.mark(i);
   }
 
-  /** Moves a character on, metres. */
   moveBy(i: number, x: number, z: number): void {
     const row = i * ROW_WORDS;
     this.floats[row + FIELD.x] += x;
@@ -209,7 +205,6 @@ export class CharacterTable extends RowTable {
     return this.words[i * ROW_WORDS + FIELD.clips] & CLIP_MASK;
   }
 
-  /** The animation of a row, written to `target`. */
   animation(i: number, target: AnimationState): AnimationState {
     const row = i * ROW_WORDS;
     const clips = this.words[row + FIELD.clips];
@@ -297,7 +292,6 @@ export class CharacterTable extends RowTable {
     return !this.isHidden(i) && this.words[i * ROW_WORDS + FIELD.garment] >>> OPACITY_SHIFT !== CLEAR;
   }
 
-  /** Takes the character out of a row. */
   free(i: number): void {
     this.words[i * ROW_WORDS + FIELD.parts] = FREE;
     this.changes.mark(i);

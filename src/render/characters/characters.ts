@@ -1,5 +1,6 @@
+import { Color } from 'three';
 import { CrowdError } from '../../errors/index.js';
-import { type Character, TINTS } from '../../protocol/index.js';
+import { type Character, TINTS, type Tint } from '../../protocol/index.js';
 import {
   type ColorsInput,
   checkTransform,
@@ -7,7 +8,7 @@ import {
   type TransformInput,
 } from './character-changes.js';
 import { CharacterRows, type CharacterSelection } from './character-rows.js';
-import { type CharacterState, readState } from './character-state.js';
+import type { CharacterState } from './character-state.js';
 import { CharacterTable, type TableState } from './character-table.js';
 import { ClipPlayer, type OnFinished, type PlayerState } from './clip-player.js';
 import type { ClipRegistry } from './clip-registry.js';
@@ -26,7 +27,6 @@ import { ROW_WORDS } from './row-table.js';
 
 /** State of {@link Characters}: plain data. */
 export interface CharactersState {
-  /** Names of the clips, by number. */
   readonly clips: readonly string[];
   /** By index, null for free rows: the source of each character, and its parts. */
   readonly characters: readonly (Character | null)[];
@@ -53,7 +53,7 @@ export class Characters {
 
   /**
    * @param capacity number of characters to make room for at first
-   * @param resolve checks characters and computes what their rows need
+   * @param resolve checks characters and computes the content of their rows
    * @param onWarning called once for each kind of change that no part shows
    */
   constructor(
@@ -79,7 +79,6 @@ export class Characters {
     return this.#rows.size;
   }
 
-  /** Returns the new characters' indices. */
   add(characters: readonly Character[], now: number): number[] {
     const resolved = this.#resolve(characters);
     characters.forEach(({ x, z, rot_y, scale, index }, k) => {
@@ -106,7 +105,6 @@ export class Characters {
     }
   }
 
-  /** Returns the checked request. */
   setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions, now: number): ClipRequest {
     const request = resolveRequest(clip, options, this.clips);
     for (const i of this.#rows.resolve(who)) this.#player.play(i, request, now);
@@ -193,7 +191,6 @@ export class Characters {
     this.table.setHidden(i, true);
   }
 
-  /** Undoes {@link hideInstance}. */
   showInstance(i: number): void {
     this.table.setHidden(i, !this.isVisible(i));
     this.#visibleHeroes.delete(i);
@@ -231,7 +228,7 @@ export class Characters {
   }
 
   /**
-   * True if a state is of a crowd with the same files.
+   * Checks that a state is of a crowd with the same files.
    *
    * @throws {CrowdError} where it has other clips
    * @throws {UnknownPartError} if a character wears a part that the crowd lacks
@@ -265,7 +262,6 @@ export class Characters {
     return this.clips.infos.map(({ name }) => name);
   }
 
-  /** Numbers of each saved character's parts. */
   #savedParts({ parts }: CharactersState): PartNumbers[] {
     const worn = parts.flatMap((names, i) => (names ? [{ i, names }] : []));
     const names = worn.map(({ names: [body_id, face_id, hair_id] }) => ({ body_id, face_id, hair_id }));
@@ -274,11 +270,30 @@ export class Characters {
 
   get(i: number, now: number): CharacterState {
     this.#rows.get(i);
-    const playing = this.#player.state(i, now);
-    return readState(i, this.table, playing, this.clips, this.parts, this.isVisible(i));
+    const { table } = this;
+    const { clip, phase, speed, weight } = this.#player.state(i, now);
+    const [body, face, hair] = this.parts.names(table.parts(i));
+    const colorOf = (tint: Tint): Color => new Color(...table.color(i, tint));
+    return {
+      character: i,
+      x: table.x(i),
+      y: table.y(i),
+      z: table.z(i),
+      heading: table.heading(i),
+      scale: table.scale(i),
+      isVisible: this.isVisible(i),
+      opacity: table.opacity(i),
+      textureCell: table.textureCell(i),
+      clip: this.clips.name(clip),
+      repeats: this.clips.infos[clip].loop,
+      phase,
+      speed,
+      weight,
+      colors: { garment: colorOf('garment'), skin: colorOf('skin'), hair: colorOf('hair') },
+      parts: { body, face, hair },
+    };
   }
 
-  /** Source of a character. */
   source(i: number): Character {
     return this.#rows.get(i);
   }
@@ -303,7 +318,7 @@ export class Characters {
     this.#player.advance(now, onFinished);
   }
 
-  /** Moves the clock back by `seconds`; `now` is the clock before. */
+  /** Moves the clock back by `seconds`. */
   rebase(now: number, seconds: number): void {
     this.#player.rebase(now, seconds);
   }

@@ -18,7 +18,7 @@ import { type Timed, TimeQueue } from './time-queue.js';
 
 /** Clips of each character, from its response. */
 export interface PlaybackDefaults {
-  /** The phase at which its loops begin, 0 to 1. */
+  /** Initial phase of its loops, 0 to 1. */
   phase(i: number): number;
   /** Number of its idle clip; undefined where there is none. */
   idle(i: number): number | undefined;
@@ -43,16 +43,14 @@ export interface PlayerState {
 
 /** Clip of a character, now or after the running fade. */
 export interface PlayState {
-  /** Number of the clip. */
   readonly clip: number;
-  /** Fraction of the clip's length. */
   readonly phase: number;
   readonly speed: number;
-  /** Weight of the clip against the one it fades from. */
+  /** Weight of the clip during its fade, 0 to 1. */
   readonly weight: number;
 }
 
-/** Fraction of a new fade's seconds that the end of the fade which it interrupts may take. */
+/** Fraction of a new fade's duration in which the running fade that it interrupts ends. */
 const INTERRUPTED_FRACTION = 0.5;
 
 /**
@@ -78,7 +76,7 @@ export class ClipPlayer {
     this.#defaults = defaults;
   }
 
-  /** Schedules the end of the clip of a character whose row another module has written. */
+  /** Schedules the end of the clip in a character's row, which the caller has written. */
   begin(i: number): void {
     const state = this.#table.animation(i, this.#scratch);
     if (!this.#clips.infos[state.clip].loop) this.#setEnd(i, state, undefined);
@@ -142,7 +140,7 @@ export class ClipPlayer {
     }
   }
 
-  /** Moves the clock back by `seconds`; `now` is the clock before. */
+  /** Moves the clock back by `seconds`. `now` is the clock before that. */
   rebase(now: number, seconds: number): void {
     this.#table.rebase(now, seconds, this.#clips.infos);
     this.#rebased += seconds;

@@ -3,7 +3,7 @@ import { closestName } from '../../math/index.js';
 import { type ClipInfo, IDLE_CLIPS } from '../../protocol/index.js';
 import { CLIP_BITS } from './row-layout.js';
 
-/** Each takes two numbers of a row. */
+/** Largest number of clips: each takes two clip numbers. */
 const MAX_CLIPS = 1 << (CLIP_BITS - 1);
 
 /** `clip` repeats a clip if the manifest says so, `repeat` always, `once` plays it up to its end. */
@@ -25,7 +25,6 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   /** Missing clips that no warning of {@link takeWarning} has named yet. */
   readonly #unnamed: Set<string>;
   readonly #aliases: ReadonlyMap<string, string>;
-  /** Numbers of the idle clips, by variant. */
   readonly #idles: readonly (number | undefined)[];
 
   /**

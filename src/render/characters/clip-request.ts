@@ -2,7 +2,7 @@ import { CrowdError } from '../../errors/index.js';
 import type { ClipName } from '../../protocol/index.js';
 import type { ClipRegistry, LoopMode } from './clip-registry.js';
 
-/** A clip of the interface, or any other that the bone texture holds. */
+/** Name of a clip of the interface, or of any other clip in the bone texture. */
 export type ClipId = ClipName | (string & {});
 
 /** Playback options of a clip. */
@@ -47,7 +47,7 @@ export interface NextClip extends SetClipOptions {
   readonly clip: ClipId;
 }
 
-/** {@link SetClipOptions} that are checked, with the clip by its number. */
+/** Checked {@link SetClipOptions}, with the clip's number. */
 export interface ClipRequest {
   readonly clip: number;
   readonly fade: number;

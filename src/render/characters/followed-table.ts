@@ -9,7 +9,7 @@ export interface TableChanges {
   readonly layers: { readonly changes: ChangedRows } | undefined;
 }
 
-/** The changes of a table for a further drawing; it gets them when the first drawing takes them. */
+/** Changes of a table for a further drawing. It gets them when the first drawing takes them. */
 export class FollowedTable implements TableChanges {
   readonly changes: ChangedRows;
   readonly moves: { readonly changes: ChangedRows };
@@ -28,7 +28,7 @@ export class FollowedTable implements TableChanges {
     return this.#layers;
   }
 
-  /** Removes it from the table. */
+  /** Stops following the table. */
   dispose(): void {
     const { changes, moves, layers } = this.#table;
     changes.unfollow(this.changes);

@@ -22,7 +22,6 @@ export interface StopEntry {
 
 /** The clip of agents that come to a stop. */
 export interface StopClip {
-  /** Number of the clip. */
   readonly clip: number;
   /** Clip seconds at which it reaches its last frame. */
   readonly seconds: number;
@@ -30,23 +29,21 @@ export interface StopClip {
   readonly entries: readonly StopEntry[];
 }
 
-/**
- * `walk_stop` starts if its distance is between these multiples of the agent's braking distance, …
- */
+/** Range of the distance of `walk_stop` within which it starts, in multiples of the agent's braking distance. */
 export const STOP_SHARES = { least: 0.55, most: 2.5 } as const;
-/** … and the agent's speed is at least this share of the walk's speed. */
+/** Least speed at which `walk_stop` starts, as a share of the walk's speed. */
 export const STOP_SPEED_SHARE = 0.4;
-/** Limits of its playback speed, chosen so that clip and agent stop together, and the agent's last speed, metres a second. */
+/** Limits of the playback speed of `walk_stop`, which is chosen so that clip and agent stop together; and the agent's last speed, metres a second. */
 export const STOP_PLAYBACK = { slowest: 0.6, fastest: 1.6 } as const;
 export const STOP_LAST_SPEED = 0.14;
 
-/** Agents below this share of the walk's speed take shorter steps … */
+/** Speed below which agents take shorter steps, as a share of the walk's speed. */
 export const WHOLE_STRIDE_ABOVE = 0.8;
-/** … down to this share of a whole stride. */
+/** Shortest step, as a share of a whole stride. */
 export const SHORTEST_STRIDE = 0.5;
 /** Shares of a whole stride, beside 1, for which the positions of the feet are stored; evenly spaced. */
 export const STRIDE_LEVELS = [0.5, 0.75] as const;
-/** Shares of a stride are multiples of one over this, and change by at most so many of them in a step of the simulation. */
+/** Resolution of shares of a stride, and their largest change in a step of the simulation, in units of 1 / `STRIDE_PARTS`. */
 export const STRIDE_PARTS = 256;
 export const STRIDE_PARTS_A_STEP = 8;
 /** Duration of a fade whose weights stay constant, seconds. A power of two, which a row stores exactly. */

@@ -65,12 +65,14 @@ export {
 } from './layer-table.js';
 export type { MoveTable } from './move-table.js';
 export {
+  countTriangles,
   materialIndexAt,
   PARTS_A_CHARACTER,
   type Part,
   type PartInUse,
   type PartNumbers,
   type PartsInUse,
+  type TintedPart,
 } from './part.js';
 export { PartRegistry } from './part-registry.js';
 export { type ColorInput, resolveCharacter } from './resolve-character.js';

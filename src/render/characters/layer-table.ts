@@ -43,7 +43,7 @@ export const HALF_YAW_SINE = Math.sin(YAW_RANGE / 2);
 export const TILT_RANGE = 0.5;
 /** Metres of a unorm14 of 1 in `footLift`. */
 export const RISE_RANGE = 0.1;
-/** Bits of `footLift`: the foot stands on a place; the foot returns to its clip. */
+/** Bits of `footLift`: the foot stands on a fixed point; the foot returns to its clip. */
 const PLACED = 1;
 const RELEASED = 2;
 /** First of the 14 bits between these and the upper half. */
@@ -56,11 +56,10 @@ export const HEADING_STEPS = 1 << 12;
 /** Bit of `clip`: the clip is added to the clip of the legs rather than replacing it. */
 const ADDITIVE = 1 << 16;
 
-/** Position and turn of a foot. */
 export interface FootPlacement {
-  /** True if it stands on a place however the character moves; otherwise it moves with its clip, displaced. */
+  /** True if it stands on a fixed point; otherwise it follows its clip with a displacement. */
   readonly isPlaced: boolean;
-  /** The place below the toe joint, or the displacement; metres in the crowd's space. */
+  /** The fixed point below the toe joint, or the displacement; metres in the crowd's space. */
   readonly x: number;
   readonly z: number;
   /** Height above the clip's foot, metres. */
@@ -101,7 +100,6 @@ export interface FootRelease {
 export interface UpperPlayback {
   readonly clip: number;
   readonly isAdditive: boolean;
-  /** Crowd seconds. */
   readonly start: number;
   readonly speed: number;
   readonly fadeStart: number;
@@ -243,7 +241,7 @@ export class LayerTable extends RowTable {
     target[2] = (this.words[i * ROW_WORDS + LAYER_FIELD.hips] >>> 16) / 0xffff;
   }
 
-  /** Undefined for none. */
+  /** Undefined removes the clip. */
   setUpper(i: number, upper: UpperPlayback | undefined): void {
     const at = i * ROW_WORDS;
     this.words[at + LAYER_FIELD.clip] = upper ? (upper.clip + 1) | (upper.isAdditive ? ADDITIVE : 0) : 0;
@@ -306,7 +304,7 @@ function unorm16(value: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 0xffff);
 }
 
-/** −1 to 1 as a signed fraction of so many bits. */
+/** A value of −1 to 1 as a signed normalised integer of `bits` bits. */
 function snorm(value: number, bits: number): number {
   const most = (1 << (bits - 1)) - 1;
   return Math.round(Math.min(1, Math.max(-1, value)) * most) & ((1 << bits) - 1);

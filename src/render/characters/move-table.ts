@@ -11,7 +11,6 @@ const MOVE_FIELD = {
   turn: 3,
 } as const;
 
-/** 32-bit words of a record. */
 const MOVE_WORDS = 4;
 
 /**
@@ -20,7 +19,6 @@ const MOVE_WORDS = 4;
  * that is still to come. Thus a frame between two steps uploads nothing.
  */
 export class MoveTable extends RowTable {
-  /** @param count number of records */
   constructor(count: number) {
     super(count, MOVE_WORDS);
   }
@@ -35,7 +33,6 @@ export class MoveTable extends RowTable {
     this.changes.mark(i);
   }
 
-  /** Sets the move of a character to none. */
   clear(i: number): void {
     if (!this.isMoving(i)) return;
     this.words.fill(0, i * MOVE_WORDS, (i + 1) * MOVE_WORDS);
@@ -60,17 +57,14 @@ export class MoveTable extends RowTable {
     return this.floats[i * MOVE_WORDS + MOVE_FIELD.z];
   }
 
-  /** True if a character turns. */
   isTurning(i: number): boolean {
     return this.words[i * MOVE_WORDS + MOVE_FIELD.turn] !== 0;
   }
 
-  /** Change of the heading's sine in the step. */
   sin(i: number): number {
     return 2 * unpackFraction(this.words[i * MOVE_WORDS + MOVE_FIELD.turn]);
   }
 
-  /** Change of the heading's cosine in the step. */
   cos(i: number): number {
     return 2 * unpackFraction(this.words[i * MOVE_WORDS + MOVE_FIELD.turn] >> 16);
   }

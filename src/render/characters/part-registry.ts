@@ -2,14 +2,20 @@ import { CrowdError, UnknownPartError } from '../../errors/index.js';
 import { closestName } from '../../math/index.js';
 import type { Character, Tint } from '../../protocol/index.js';
 import type { CharacterTable } from './character-table.js';
-import type { Part, PartInUse, PartNumbers, PartsInUse } from './part.js';
+import {
+  countTriangles,
+  type Part,
+  type PartInUse,
+  type PartNumbers,
+  type PartsInUse,
+  type TintedPart,
+} from './part.js';
 import { MAX_PARTS, NO_PART } from './row-layout.js';
 
 /** The parts that one character wears: names of nodes of the master GLB, empty for nothing. */
 export type PartNames = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;
 
 interface RegisteredPart extends PartInUse {
-  /** Number of characters that wear it. */
   users: number;
   capacity: number;
 }
@@ -34,7 +40,7 @@ export class PartRegistry {
 
   /**
    * @param available all parts of the master GLB, by name
-   * @param sharedParts names of those that every character wears
+   * @param sharedParts names of the parts that every character wears
    * @throws {UnknownPartError} where the master GLB lacks a shared part
    */
   constructor(available: ReadonlyMap<string, Part>, sharedParts: readonly string[]) {
@@ -56,22 +62,21 @@ export class PartRegistry {
     return this.#needsAllocation;
   }
 
-  /** Number of different parts in use. */
   get partsInUse(): number {
     return this.#parts.reduce((sum, { users }) => sum + (users > 0 ? 1 : 0), 0);
   }
 
-  /** True if a part that somebody wears, or everybody, is such as `test` says. */
-  some(test: (part: Pick<PartInUse, 'part' | 'tint'>) => boolean): boolean {
+  /** True if `test` accepts a part that a character wears. */
+  some(test: (part: TintedPart) => boolean): boolean {
     return this.#parts.some((entry) => entry.users > 0 && test(entry));
   }
 
-  /** Triangles of the parts of all characters together. */
+  /** Sum of the triangles of all characters' parts. */
   get triangles(): number {
-    return this.#parts.reduce((sum, { part, users }) => sum + triangleCount(part) * users, 0);
+    return this.#parts.reduce((sum, { part, users }) => sum + countTriangles(part) * users, 0);
   }
 
-  part(number: number): Pick<PartInUse, 'part' | 'tint'> {
+  part(number: number): TintedPart {
     return this.#parts[number];
   }
 
@@ -81,15 +86,15 @@ export class PartRegistry {
     return [nameOf(body), nameOf(face), nameOf(hair)];
   }
 
-  /** All that the character in row `i` wears, shared parts included. */
-  worn(table: CharacterTable, i: number): Pick<PartInUse, 'part' | 'tint'>[] {
-    const own = table.parts(i).filter((number) => number !== NO_PART);
+  /** All parts of a character that has these of its own, shared ones included. */
+  worn(numbers: PartNumbers): TintedPart[] {
+    const own = numbers.filter((number) => number !== NO_PART);
     return [...own, ...this.shared].map((number) => this.part(number));
   }
 
   /**
-   * Numbers for the parts of several characters. Parts that were not in use get new numbers; nothing is changed where one
-   * of them fails.
+   * Numbers for the parts of several characters. Parts that were not in use get new numbers. If one
+   * fails, nothing is changed.
    *
    * @param characterOf index of the character with the names at `k`, for messages
    * @throws {UnknownPartError} for a part that the master GLB lacks
@@ -195,8 +200,4 @@ function keyOf(tint: Tint, name: string): string {
 /** A quarter more than the present number, so that an occasional change of parts needs no new drawing. */
 function capacityFor(users: number): number {
   return users + Math.ceil(users / 4) + 4;
-}
-
-function triangleCount({ geometry }: Part): number {
-  return (geometry.index?.count ?? geometry.getAttribute('position').count) / 3;
 }

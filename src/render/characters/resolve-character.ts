@@ -37,24 +37,19 @@ function describe(input: ColorInput): string {
   return typeof input === 'object' ? JSON.stringify(input) : `"${String(input)}"`;
 }
 
-/** Values of a character's row that its response lacks. */
+/** Values of a row that are computed from the response. */
 export interface ResolvedCharacter {
-  /** Height of its feet, metres. */
   readonly y: number;
-  /** For a crowd whose clock is at 0. */
+  /** Relative to a clock of 0. */
   readonly playback: Playback;
   readonly colors: Record<Tint, LinearRgb>;
 }
 
-/** Terrain, and speeds of the clips. */
+/** Options of `buildCrowd` for single characters. */
 export interface ResolveOptions {
-  /** Height of the ground at a point, metres. */
   readonly groundHeight?: (x: number, z: number) => number;
-  /** Name of the clip that a character plays at first. */
   readonly clipOf?: (character: Character) => string;
-  /** Playback speed of a character's clip, 0 or more. */
   readonly playbackSpeed?: (character: Character) => number;
-  /** Makes an error of a character's clip that is missing. */
   readonly strict?: boolean;
 }
 

@@ -28,7 +28,7 @@ export const COLOR_BITS = 9;
 export const COLOR_MASK = (1 << COLOR_BITS) - 1;
 /** First bit of the opacity, above a colour's channels. */
 export const OPACITY_SHIFT = 3 * COLOR_BITS;
-/** Its bits for an opacity of 0. They are 0 for an opacity of 1, so that a colour alone is opaque. */
+/** Opacity bits of an opacity of 0. They are 0 for an opacity of 1, so that a colour alone is opaque. */
 export const CLEAR = (1 << (32 - OPACITY_SHIFT)) - 1;
 
 /** Bits of each of a row's two clip numbers. */
@@ -36,7 +36,7 @@ export const CLIP_BITS = 12;
 export const CLIP_MASK = (1 << CLIP_BITS) - 1;
 /** First bit of the texture cell, above the clip numbers. */
 export const CELL_SHIFT = 2 * CLIP_BITS;
-/** The bits of the clips' word that are not the texture cell's. */
+/** Mask of the clip numbers in their word. */
 export const CLIPS = (1 << CELL_SHIFT) - 1;
 /** The largest texture cell. */
 export const MAX_CELL = (1 << (32 - CELL_SHIFT)) - 1;
@@ -44,9 +44,9 @@ export const MAX_CELL = (1 << (32 - CELL_SHIFT)) - 1;
 /** Bits of each of a row's three part numbers. */
 export const PART_BITS = 10;
 export const PART_MASK = (1 << PART_BITS) - 1;
-/** The bit above the part numbers: set where the row is not drawn. */
+/** Bit above the part numbers; set if the row is not drawn. */
 export const HIDDEN = 1 << 30;
-/** The bits of a colour's word that are not the opacity's. */
+/** Mask of a colour's channels in their word. */
 export const COLORS = (1 << OPACITY_SHIFT) - 1;
 /** The part word of a row without a character: all bits, the topmost of which no character sets. */
 export const FREE = 0xffffffff;
@@ -99,7 +99,7 @@ export function packHeading(radians: number): number {
   return packDirection(Math.sin(radians), Math.cos(radians));
 }
 
-/** {@link packHeading} of an angle that is given by its sine and cosine. */
+/** {@link packHeading} of an angle given by sine and cosine. */
 export function packDirection(sin: number, cos: number): number {
   return (packFraction(sin) | (packFraction(cos) << 16)) >>> 0;
 }

@@ -9,7 +9,7 @@ export const ROW_WORDS = 16;
 /** Words of a line of a table's texture. */
 const LINE_WORDS = DATA_WIDTH * 4;
 
-/** A row of words for each character, all zeros at first, which are the texels of a texture. */
+/** A table with a row of words for each character, zeros at first. Its words are the texels of a texture. */
 export class RowTable {
   /** Rows that have changed since the last upload. */
   readonly changes: ChangedRows;
@@ -27,7 +27,6 @@ export class RowTable {
     this.#floats = new Float32Array(this.#words.buffer);
   }
 
-  /** Number of rows. */
   get count(): number {
     return this.#count;
   }
@@ -57,7 +56,6 @@ export class RowTable {
     this.changes.grow(count);
   }
 
-  /** All rows, in a new array. */
   copyRows(): Uint32Array<ArrayBuffer> {
     return this.#words.slice(0, this.#count * this.rowWords);
   }
@@ -68,12 +66,10 @@ export class RowTable {
     this.changes.markAll();
   }
 
-  /** Lines of a texture of `count` rows. */
   #linesFor(count: number): number {
     return Math.max(1, Math.ceil((count * this.rowWords) / LINE_WORDS));
   }
 
-  /** Room for `count` rows, in whole lines. */
   #createWords(count: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(LINE_WORDS * this.#linesFor(count));
   }

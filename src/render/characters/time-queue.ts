@@ -30,12 +30,10 @@ export class TimeQueue<T> {
     this.#restoreOrder(index);
   }
 
-  /** All entries, in no order. */
   list(): readonly Timed<T>[] {
     return [...this.#heap];
   }
 
-  /** Replaces all entries. */
   replace(entries: readonly Timed<T>[]): void {
     this.#heap.length = 0;
     this.#indices.clear();

@@ -67,7 +67,7 @@ export function setUpperClip(
   }
 }
 
-/** The same, fading out from its present weight. */
+/** The clip fading out from its present weight. */
 function fadedOut(present: UpperPlayback, fade: number, now: number): UpperPlayback {
   const weight = upperWeight(present, now);
   return { ...present, fadeStart: now - (1 - weight) * fade, fadeSeconds: -fade };

@@ -1,6 +1,6 @@
 import { BufferGeometry, type Material, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
-import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
+import type { LinearRgb, Part, TintedPart } from '../characters/index.js';
 import {
   castShadowWith,
   copyMorphs,
@@ -40,7 +40,6 @@ export interface CloneSurfaces {
   geometryOf(part: Part): BufferGeometry;
 }
 
-/** Inputs of clones. */
 export interface CloneOptions extends CloneSurfaces {
   /** The master scene; cloned, never changed. */
   readonly scene: Object3D;
@@ -54,7 +53,7 @@ interface CloneMesh {
   readonly mesh: SkinnedMesh;
   readonly part: Part;
   readonly tint: Tint;
-  /** One for each surface of the part, by what made them. */
+  /** Materials of the part's surfaces, by the {@link CloneSurfaces} that made them. */
   readonly tintedBy: Map<CloneSurfaces, readonly TintedMaterial[]>;
 }
 
@@ -67,10 +66,10 @@ export class CharacterClone {
   readonly #options: CloneOptions;
   readonly #skeletons: readonly Skeleton[];
   readonly #meshes: CloneMesh[] = [];
-  /** Materials and geometries that the meshes have now. */
+  /** The materials and geometries in use. */
   #surfaces: CloneSurfaces;
 
-  constructor(options: CloneOptions, parts: readonly Pick<PartInUse, 'part' | 'tint'>[]) {
+  constructor(options: CloneOptions, parts: readonly TintedPart[]) {
     this.#options = options;
     this.#surfaces = options;
     const copy = cloneScene(
@@ -93,16 +92,13 @@ export class CharacterClone {
     });
   }
 
-  /** Number of surfaces. */
   get drawCalls(): number {
     let sum = 0;
     for (const { tintedBy } of this.#meshes) sum += tintedBy.get(this.#surfaces)?.length ?? 0;
     return sum;
   }
 
-  /**
-   * Puts feet, head and upper body where the layers of row `i` have them. To be called after the clips have posed it.
-   */
+  /** Applies the layers of row `i` to feet, head and upper body. Call it after the clips have posed the clone. */
   applyLayers(i: number, seconds: number): void {
     this.#layers.apply(i, seconds);
   }
@@ -133,8 +129,8 @@ export class CharacterClone {
   }
 
   /**
-   * Takes geometries and materials for another renderer, new ones without their tint. A mesh that was given another
-   * material keeps it.
+   * Assigns the geometries and materials of a renderer; new materials have no tint yet. A mesh whose material the page has
+   * replaced keeps that one.
    */
   showWith(surfaces: CloneSurfaces): void {
     if (surfaces === this.#surfaces) return;
@@ -147,9 +143,9 @@ export class CharacterClone {
     this.#surfaces = surfaces;
   }
 
-  /** Frees the materials for another renderer, which are not shown now, and what it holds of the bones. */
+  /** Frees the materials of a further renderer, and its copies of the bones. */
   forget(surfaces: CloneSurfaces): void {
-    // Made again for those that go on.
+    // three makes the bone textures again for skeletons that are still drawn.
     for (const skeleton of this.#skeletons) skeleton.dispose();
     for (const { tintedBy } of this.#meshes) {
       for (const each of tintedBy.get(surfaces) ?? []) disposeTinted(each);
@@ -158,8 +154,8 @@ export class CharacterClone {
   }
 
   /**
-   * Takes new geometries, and new materials of the present backend without their tint: a renderer may have rewritten the
-   * attributes that it uploaded. A mesh that was given another material keeps it.
+   * Replaces all geometries and materials by new ones of the present backend, without a tint: a renderer may have rewritten
+   * the attributes that it uploaded. A mesh whose material the page has replaced keeps that one.
    */
   redraw(): void {
     for (const entry of this.#meshes) {
@@ -182,7 +178,6 @@ export class CharacterClone {
   }
 }
 
-/** Gives a mesh what `surfaces` draws it with. */
 function assignMaterials({ mesh, part, tintedBy }: CloneMesh, surfaces: CloneSurfaces): void {
   const tinted =
     tintedBy.get(surfaces) ?? surfacesOf(part).map((surface) => surfaces.createTintedMaterial(surface.part));
@@ -192,13 +187,13 @@ function assignMaterials({ mesh, part, tintedBy }: CloneMesh, surfaces: CloneSur
   mesh.geometry = surfaces.geometryOf(part);
 }
 
-/** True if a mesh has its own materials, not others of the page. */
+/** True if a mesh has the materials of `surfaces`, and the page has not replaced them. */
 function hasMaterials({ mesh, tintedBy }: CloneMesh, surfaces: CloneSurfaces): boolean {
   const tinted = tintedBy.get(surfaces);
   return [mesh.material].flat().every((material, k) => material === tinted?.[k]?.material);
 }
 
-/** One pair for all surfaces of a mesh: three takes no more. */
+/** Sets one pair of shadow materials for all surfaces of a mesh: three takes no more. */
 function castShadowOf(mesh: SkinnedMesh, [{ shadow }]: readonly TintedMaterial[]): void {
   if (shadow) castShadowWith(mesh, shadow.depth, shadow.distance);
 }
@@ -209,7 +204,7 @@ function disposeTinted({ material, shadow }: TintedMaterial): void {
   shadow?.distance.dispose();
 }
 
-/** As three has it: an array for a geometry with groups. */
+/** Material of a mesh as three takes it: an array for a geometry with groups. */
 function asMeshMaterial(tinted: readonly TintedMaterial[]): Material | Material[] {
   return tinted.length === 1 ? tinted[0].material : tinted.map(({ material }) => material);
 }

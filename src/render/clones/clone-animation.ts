@@ -3,7 +3,7 @@ import { type AnimationState, fadeWeight } from '../characters/index.js';
 import type { CloneClip, CloneClips } from './clone-clips.js';
 import { replaceAction } from './three-internals.js';
 
-/** Plays what a row of the character table says on a real skeleton, with three's own mixer. */
+/** Plays the animation of a character's row on a real skeleton, with three's own mixer. */
 export class CloneAnimation {
   readonly mixer: AnimationMixer;
   readonly #root: Object3D;

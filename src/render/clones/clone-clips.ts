@@ -19,33 +19,33 @@ import { matrixFromJoint } from './layered-bones.js';
 
 /** A clip as a clone's mixer plays it. */
 export interface CloneClip {
-  /** Two of the same, since a mixer plays a clip once at a time and a fade may go from a clip to itself. */
+  /** Two equal clips: a mixer plays a clip once at a time, and a fade may go from a clip to itself. */
   readonly animations: readonly [newer: AnimationClip, older: AnimationClip];
-  /** The animation's own time, seconds, `seconds` after the clip's start. */
+  /** Time within the animation, `seconds` after the clip's start. */
   timeAt(seconds: number): number;
 }
 
 /** A joint of the skin, once for each bone. */
 interface Joint {
   readonly bone: Object3D;
-  /** Its number in the texture. */
+  /** Number of the joint in the texture. */
   readonly column: number;
-  /** Index in the list of the next joint above it; −1 for none. */
+  /** Index in the list of the nearest joint above; −1 for none. */
   readonly above: number;
-  /** Inverse of the matrices of all objects between the two: nodes that are no joints may stand there. */
+  /** Inverse of the matrices of all objects between the two joints, which may be nodes that are no joints. */
   readonly between: Float64Array;
   /** Inverse of the inverse bind matrix. */
   readonly bind: Float64Array;
 }
 
-/** Properties that tracks move, each with its place in translation, rotation and scale. */
+/** Animated properties, with their offsets in translation, rotation and scale. */
 const PROPERTIES = [
   { name: 'position', offset: 0, size: 3, Track: VectorKeyframeTrack },
   { name: 'quaternion', offset: 3, size: 4, Track: QuaternionKeyframeTrack },
   { name: 'scale', offset: 7, size: 3, Track: VectorKeyframeTrack },
 ] as const;
 
-/** Relative difference up to which two numbers are the same: the texture has single floats. */
+/** Relative difference up to which two numbers count as equal: the texture has single floats. */
 const TOLERANCE = 1e-5;
 
 /**
@@ -124,7 +124,7 @@ export class CloneClips {
     }
   }
 
-  /** One key for what is constant, and no track for what is as the bone rests: a mixer takes time for each. */
+  /** Tracks of a joint: one key for a constant property, none for one that rests. A mixer takes time for each. */
   #tracksOf(j: number, poses: Float64Array, times: Float32Array): KeyframeTrack[] {
     const { bone } = this.#joints[j];
     const stride = this.#joints.length * TRS_SIZE;
@@ -149,7 +149,7 @@ function isSame(a: number, b: number): boolean {
   return Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(b));
 }
 
-/** Leaves out joints whose inverse bind matrix has no inverse: they draw nothing, and their bones rest. */
+/** The joints, except joints with a singular inverse bind matrix: these draw nothing, and their bones rest. */
 function listJoints({ inverseBind }: Skin, bones: readonly Object3D[]): Joint[] {
   const listed = new Map<Object3D, { readonly column: number; readonly bind: Float64Array }>();
   for (const [column, bone] of bones.entries()) {

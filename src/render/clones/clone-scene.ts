@@ -1,18 +1,16 @@
 import { type Bone, type Object3D, Skeleton, type SkinnedMesh } from 'three';
 
-/** A copy of a scene. */
 export interface SceneCopy {
   readonly root: Object3D;
-  /** The copies, by their originals. */
   readonly objects: ReadonlyMap<Object3D, Object3D>;
-  /** Copies of the skinned meshes, in the order in which they were asked for. */
+  /** Copies of the wanted skinned meshes, in the same order. */
   readonly meshes: readonly SkinnedMesh[];
-  /** One for all meshes that the same bones move in the same way; a renderer updates each once a frame. */
+  /** One skeleton for all meshes with the same bones; a renderer updates each once a frame. */
   readonly skeletons: readonly Skeleton[];
 }
 
 /**
- * A copy of a scene with a skeleton of its own and only those of its skinned meshes that are wanted. Geometries and
+ * A copy of a scene with a skeleton of its own and only the requested skinned meshes. Geometries and
  * materials are shared with the original.
  *
  * `SkeletonUtils.clone` copies everything, and gives each mesh a skeleton: for a character of 6 parts out of 30 that is
@@ -38,7 +36,7 @@ export function cloneScene(scene: Object3D, wanted: readonly SkinnedMesh[]): Sce
   return { root, objects, meshes, skeletons: skeletons.map(({ copy }) => copy) };
 }
 
-/** Told by its flag, since the page's loader may come with a copy of three of its own. */
+/** Checks the flag, since the page's loader may come with another copy of three. */
 function isSkinnedMesh(object: Object3D): object is SkinnedMesh {
   return (object as Partial<SkinnedMesh>).isSkinnedMesh === true;
 }

@@ -2,7 +2,6 @@ import { Group } from 'three';
 import {
   type CharacterTable,
   createAnimationState,
-  NO_PART,
   type PartNumbers,
   type PartRegistry,
   type TableChanges,
@@ -15,18 +14,16 @@ import type { CloneClips } from './clone-clips.js';
 
 export interface ClonedCrowdOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly table: CharacterTable;
-  /** Of `table`. */
   readonly changes: TableChanges;
   /** The parts that characters wear, by the numbers of the table's rows. */
-  readonly parts: Pick<PartRegistry, 'part' | 'shared'>;
+  readonly parts: Pick<PartRegistry, 'worn'>;
   readonly clips: CloneClips;
   /** Extent of all poses of all clips. */
   readonly extent: CharacterExtent;
 }
 
-/** The clone of one row of the table. */
 interface PlacedClone {
-  /** Stands where the row says; invisible where neither camera nor shadows see the character. */
+  /** Has the row's transform; invisible if neither camera nor shadows see the character. */
   readonly holder: Group;
   readonly clone: CharacterClone;
   readonly animation: CloneAnimation;
@@ -35,11 +32,10 @@ interface PlacedClone {
 
 /**
  * One cloned skeleton and mixer a character: each costs as much as a character alone in three, but every bone is a real
- * object. For small crowds. Culled by the same rule as instances; who is out of sight is not posed either.
+ * object. For small crowds. Culled like instances; characters out of sight are not posed.
  */
 export class ClonedCrowd {
   readonly mode = 'clones';
-  /** All clones, to be put under the crowd. */
   readonly object = new Group();
   readonly #views = new CrowdViews(this.object);
   readonly #options: ClonedCrowdOptions;
@@ -116,7 +112,7 @@ export class ClonedCrowd {
     placed.clone.applyLayers(i, seconds);
   }
 
-  /** Brings a clone in step with its row. */
+  /** Updates a clone to its row: creates, removes or tints it. */
   #refresh(i: number): void {
     const { table } = this.#options;
     const numbers = table.parts(i);
@@ -132,9 +128,7 @@ export class ClonedCrowd {
 
   #create(partNumbers: PartNumbers): PlacedClone {
     const { parts, clips } = this.#options;
-    const own = partNumbers.filter((number) => number !== NO_PART);
-    const worn = [...own, ...parts.shared].map((number) => parts.part(number));
-    const clone = new CharacterClone(this.#cloneOptions, worn);
+    const clone = new CharacterClone(this.#cloneOptions, parts.worn(partNumbers));
     const holder = new Group();
     holder.add(clone.root);
     this.object.add(holder);

@@ -1,28 +1,32 @@
 import { type AnimationMixer, Group, Matrix4, type Object3D } from 'three';
-import { type CharacterTable, createAnimationState, type Part, type PartInUse } from '../characters/index.js';
+import {
+  type CharacterTable,
+  createAnimationState,
+  type Part,
+  type TintedPart,
+} from '../characters/index.js';
 import { CharacterClone, CloneGeometries, type CloneOptions, type CloneSurfaces } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 import { stopInPose } from './three-internals.js';
 
-/** Inputs of a {@link Hero}. */
 export interface HeroOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly character: number;
   readonly table: CharacterTable;
-  readonly parts: readonly Pick<PartInUse, 'part' | 'tint'>[];
+  readonly parts: readonly TintedPart[];
   readonly clips: CloneClips;
   /** The master scene's object of each bone, by the bone's name in the file. */
   readonly bones: ReadonlyMap<string, Object3D>;
 }
 
 /**
- * One character of a crowd with a real skeleton, for inverse kinematics, speech and props. It goes on playing what the
- * crowd tells the character to play, until {@link stopAnimation}.
+ * One character of a crowd with a real skeleton, for inverse kinematics, speech and props. It plays the character's clips
+ * until {@link stopAnimation}.
  */
 export class Hero {
   /** Index of the character. */
   readonly character: number;
-  /** Below the crowd, where the character is. You may move it: `demote` puts the character where it is then. */
+  /** Child of the crowd, at the character's position. You may move it: `demote` keeps its position. */
   readonly object: Object3D = new Group();
   /** Plays the character's clip, and clips of your own beside it; the crowd's `update` advances it. */
   readonly mixer: AnimationMixer;
@@ -35,7 +39,7 @@ export class Hero {
   readonly #clone: CharacterClone;
   readonly #animation: CloneAnimation;
   readonly #animationState = createAnimationState();
-  /** The transform that its row gave it last. */
+  /** The transform last taken from its row. */
   readonly #placed = new Matrix4();
   #isAnimated = true;
 
@@ -67,7 +71,7 @@ export class Hero {
   }
 
   /**
-   * Stops the animation in its present pose: from now on only you move the bones. The mixer's actions are stopped, and the
+   * Stops the animation in its present pose; from then on, only the page moves the bones. Stops the mixer's actions; the
    * crowd's `update` no longer advances it.
    */
   stopAnimation(): void {
@@ -105,7 +109,7 @@ export class Hero {
   }
 
   /**
-   * Takes what one renderer draws it with.
+   * Assigns the materials and geometries of one renderer.
    *
    * @param surfaces undefined for the crowd's own renderer
    * @internal

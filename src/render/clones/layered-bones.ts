@@ -8,7 +8,7 @@ export interface LayeredRig {
   readonly table: CharacterTable;
   /** The master scene's object of each joint. */
   readonly joints: readonly Object3D[];
-  /** Both are made at the first use: many crowds have no layers. A rig without limbs that can be found never has. */
+  /** Both are created at first use: many crowds have no layers, and a rig without limbs never has. */
   poses(): LocalPoses | undefined;
   pose(): CpuPose;
 }
@@ -17,12 +17,12 @@ export interface LayeredRig {
 interface LayeredBone {
   readonly joint: number;
   readonly bone: Object3D;
-  /** From the joint above to the bone's parent, inverted: nodes that are no joints may stand between. */
+  /** Inverse of the transform from the joint above to the bone's parent: nodes that are no joints may stand between. */
   readonly fromJoint: Matrix4;
   readonly isUpper: boolean;
 }
 
-/** The bones of one clone that layers move: they are set to where the CPU's own poses have them. */
+/** The bones of one clone that layers move. Sets them to the poses of `CpuPose`. */
 export class LayeredBones {
   readonly #rig: LayeredRig;
   readonly #copies: ReadonlyMap<Object3D, Object3D>;

@@ -9,8 +9,8 @@ import {
 } from 'three';
 
 /**
- * Undocumented behaviour of three's skinned meshes and mixer that clones rely on. Each entry names the
- * release it was last tried on. `drawing/three-internals.ts` holds what drawing needs.
+ * Undocumented behaviour of three's skinned meshes and mixer that clones rely on. Each entry names the release it was last
+ * tried on. `drawing/three-internals.ts` has the entries for drawing.
  */
 
 /**

@@ -7,7 +7,6 @@ import type { FarSources } from './far-levels.js';
 /** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
 export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
 
-/** Inputs of an instanced crowd. */
 export interface InstancedCrowdOptions {
   readonly table: CharacterTable;
   readonly boneTexture: BoundedTexture;
@@ -18,11 +17,10 @@ export interface InstancedCrowdOptions {
   readonly farSources?: FarSources;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
-  /** Called when a frame needs something that cannot be drawn. */
+  /** Called if a frame cannot be drawn as requested. */
   readonly onWarning: (message: string) => void;
 }
 
-/** Inputs of one frame. */
 export interface CrowdFrame {
   /** Time of all clips, crowd seconds. */
   readonly seconds: number;
@@ -32,20 +30,22 @@ export interface CrowdFrame {
   readonly lodThreshold: number;
 }
 
+/** Rows of a crowd's tables that have changed. */
+export interface TableRuns {
+  readonly rows: readonly RowRun[];
+  readonly moves: readonly RowRun[];
+  readonly layers: readonly RowRun[];
+}
+
 /** An instanced crowd on one backend. */
 export interface InstancedCrowd {
   /** One mesh for each part, and one for all their further levels of detail; children of the crowd. */
   readonly object: Object3D;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
-  /** Culls and poses for one frame. */
   update(frame: CrowdFrame): void;
-  /** Uploads the changed rows of the character table before the next frame. */
-  updateTable(changes: readonly RowRun[]): void;
-  /** Uploads the changed records of the table of moves, likewise. */
-  updateMoves(changes: readonly RowRun[]): void;
-  /** Uploads the changed records of the layer table, likewise. */
-  updateLayers(changes: readonly RowRun[]): void;
+  /** Uploads changed rows before the next frame. */
+  upload(changes: TableRuns): void;
   /** Rejects with an `UnsupportedError` if the device fails to draw; three itself only logs it. */
   check?(): Promise<void>;
   dispose(): void;

@@ -1,20 +1,27 @@
-import type { Material } from 'three';
-import type { Part, RowRun } from '../characters/index.js';
-import type { InstancedCrowd, InstancedCrowdOptions } from './backend.js';
-import { CpuCulledMeshes, type CrowdMesh } from './cpu-culled-meshes.js';
+import type { InstancedBufferGeometry, Material, Mesh } from 'three';
+import type { Part } from '../characters/index.js';
+import { characterExtent } from '../poses/index.js';
+import type { InstancedCrowd, InstancedCrowdOptions, ShadowMaterials, TableRuns } from './backend.js';
+import { CrowdMeshes } from './crowd-meshes.js';
 import { createFarLevels } from './far-levels.js';
 import type { FarMesh } from './far-mesh.js';
+import {
+  createFarGeometry,
+  createInstancedGeometry,
+  instancesOf,
+  showInstances,
+} from './instanced-geometry.js';
 import { surfacesOf } from './surfaces.js';
 import { castShadowWith, viewHeight } from './three-internals.js';
 import type { VisibleCharacters } from './visible-characters.js';
+import { type InstanceList, VisibleLists } from './visible-lists.js';
 
-/** The materials of one draw. */
 export interface DrawMaterials {
   readonly color: Material;
-  /** For the shadows of directional and spot lights, and for those of point lights, where a renderer needs them apart. */
-  readonly shadow?: { readonly depth: Material; readonly distance: Material };
-  /** Called once with the mesh that is drawn with them. */
-  attachTo?(mesh: CrowdMesh): void;
+  /** For renderers that need materials of their own for shadow maps. */
+  readonly shadow?: ShadowMaterials;
+  /** Called once with the mesh of the draw. */
+  attachTo?(mesh: Mesh<InstancedBufferGeometry, Material>): void;
 }
 
 /** Backend-specific part of a crowd that is culled on the CPU. */
@@ -22,13 +29,11 @@ export interface CulledCrowdBackend {
   /** True if characters are posed into a palette once a frame. Otherwise each vertex samples the bone texture. */
   readonly hasPalette: boolean;
   createMaterials(part: Part): DrawMaterials;
-  /** The materials of the merged far draw; called only where there is a palette, which that draw reads. */
+  /** The materials of the merged far draw, which reads the palette; called only if there is one. */
   createFarMaterials(far: FarMesh): DrawMaterials;
   /** Poses the visible characters as they are at `seconds` of the crowd's clock. */
   pose(seconds: number, visible: VisibleCharacters): void;
-  updateTable(changes: readonly RowRun[]): void;
-  updateMoves(changes: readonly RowRun[]): void;
-  updateLayers(changes: readonly RowRun[]): void;
+  upload(changes: TableRuns): void;
   /** Frees all resources but the materials. */
   dispose(): void;
 }
@@ -39,12 +44,23 @@ export function createCulledCrowd(
   renderer: object,
   backend: CulledCrowdBackend,
 ): InstancedCrowd {
-  const { parts, farSources } = options;
+  const { table, parts, farSources, boneTexture } = options;
   const { hasPalette } = backend;
   const far = hasPalette && farSources ? createFarLevels(parts, farSources) : undefined;
-  const meshes = new CpuCulledMeshes(options, far, hasPalette);
+  const extent = characterExtent(boneTexture.manifest.clipInfo);
+  const visible = new VisibleLists(table, parts, extent, far, hasPalette);
+  const meshes = new CrowdMeshes(options);
+  const shown: { readonly geometry: InstancedBufferGeometry; readonly list: InstanceList }[] = [];
+  const releases: (() => void)[] = [];
   const shadowMaterials: Material[] = [];
-  const attach = (mesh: CrowdMesh, { shadow, attachTo }: DrawMaterials): void => {
+  const add = (
+    name: string,
+    geometry: InstancedBufferGeometry,
+    list: InstanceList,
+    { color, shadow, attachTo }: DrawMaterials,
+  ): void => {
+    const mesh = meshes.add(name, geometry, color, instancesOf(geometry, list));
+    shown.push({ geometry, list });
     attachTo?.(mesh);
     if (!shadow) return;
     castShadowWith(mesh, shadow.depth, shadow.distance);
@@ -53,21 +69,27 @@ export function createCulledCrowd(
   parts.parts.forEach(({ part }, n) => {
     for (const surface of surfacesOf(part)) {
       const materials = backend.createMaterials(surface.part);
-      attach(meshes.addSurface(part.name, surface, n, renderer, materials.color), materials);
+      const { geometry, release } = createInstancedGeometry(surface.part, renderer, visible.draws[n]);
+      geometry.setDrawRange(surface.start, surface.count);
+      releases.push(release);
+      add(part.name, geometry, visible.draws[n], materials);
     }
   });
   if (far?.merged) {
-    const materials = backend.createFarMaterials(far.merged);
-    attach(meshes.addFar(materials.color), materials);
+    add('far', createFarGeometry(visible.merged), visible.merged, backend.createFarMaterials(far.merged));
   }
   return {
     object: meshes.object,
     drawCalls: meshes.count,
-    update: (frame) => backend.pose(frame.seconds, meshes.cull(frame, viewHeight(renderer))),
-    updateTable: (changes) => backend.updateTable(changes),
-    updateMoves: (changes) => backend.updateMoves(changes),
-    updateLayers: (changes) => backend.updateLayers(changes),
+    update: ({ seconds, camera, lodThreshold }) => {
+      const view = meshes.views.viewOf(camera);
+      visible.update(view, meshes.shadowsOf(view), lodThreshold / viewHeight(renderer));
+      for (const { geometry, list } of shown) showInstances(geometry, list);
+      backend.pose(seconds, visible);
+    },
+    upload: (changes) => backend.upload(changes),
     dispose: () => {
+      for (const release of releases) release();
       meshes.dispose();
       for (const material of shadowMaterials) material.dispose();
       backend.dispose();

@@ -1,13 +1,4 @@
-import {
-  Box3,
-  type BufferGeometry,
-  type Camera,
-  Group,
-  type Material,
-  Mesh,
-  type Object3D,
-  Sphere,
-} from 'three';
+import { Box3, type BufferGeometry, Group, type Material, Mesh, type Object3D, Sphere } from 'three';
 import type { CameraView, Planes } from '../poses/camera-view.js';
 import { CrowdViews } from './crowd-views.js';
 import { HiddenColor, onShadowPass } from './three-internals.js';
@@ -35,7 +26,7 @@ export interface InstanceSelector {
 /** The meshes of a crowd, one draw each. three's own frustum culling is off, since each instance is culled. */
 export class CrowdMeshes {
   readonly object = new Group();
-  readonly #views = new CrowdViews(this.object);
+  readonly views = new CrowdViews(this.object);
   readonly #options: ShadowOptions;
 
   constructor(options: ShadowOptions) {
@@ -46,14 +37,9 @@ export class CrowdMeshes {
     return this.object.children.length;
   }
 
-  /** View of a camera; undefined without a camera. */
-  viewOf(camera: Camera | undefined): CameraView | undefined {
-    return this.#views.viewOf(camera);
-  }
-
-  /** Views of the shadows that these meshes cast. `view` is the last result of {@link viewOf}. */
+  /** Views of the shadows that these meshes cast. `view` is the last result of `views.viewOf`. */
   shadowsOf(view: CameraView | undefined): readonly Planes[] {
-    return this.object.children.some(isCaster) ? this.#views.shadowsOf(view) : NO_SHADOWS;
+    return this.object.children.some(isCaster) ? this.views.shadowsOf(view) : NO_SHADOWS;
   }
 
   add<G extends BufferGeometry, M extends Material>(

@@ -2,7 +2,7 @@ import type { ArrayCamera, Camera, Object3D } from 'three';
 import { CameraView, type Planes } from '../poses/camera-view.js';
 import { ShadowViews } from './shadow-views.js';
 
-/** Without a camera every character is drawn, so the shadows add none. */
+/** Shadow views without a camera: every character is drawn anyway. */
 const NONE: readonly Planes[] = [];
 
 /** Views of the camera and of the shadows, in the space of the object that has the meshes as children. */

@@ -37,7 +37,7 @@ export const acquireLocalPoseTexture = refCountedByRenderer(({ data }: LocalPose
   return asData(new DataTexture(texels, DATA_WIDTH, height, RGBAFormat, FloatType), 'crowd locals');
 });
 
-/** The rig in four texels a joint; shared like the poses. */
+/** The rig, four texels a joint. Shared by the crowds of the same poses. */
 export const acquireRigTexture = refCountedByRenderer((poses: LocalPoses): DataTexture => {
   const texture = new DataTexture(rigTexels(poses), poses.parents.length * 4, 1, RGBAFormat, FloatType);
   return asData(texture, 'crowd rig');
@@ -55,7 +55,7 @@ export const acquireFarVertexTexture = refCountedByRenderer((words: Uint32Array)
 /** Joints whose local poses layers change: hips; thigh, shin and foot, left and right; head and neck. */
 export const LIMB_TEXELS = 9;
 
-/** Of each joint, one more than its number in {@link LIMB_TEXELS}; 0 for one that layers leave alone. */
+/** Number of each joint among the limbs' texels, plus 1; 0 for joints that layers do not change. */
 function limbNumbers({ parents, limbs }: LocalPoses): Uint8Array {
   const numbers = new Uint8Array(parents.length);
   if (!limbs) return numbers;
@@ -84,7 +84,7 @@ export function rigTexels(poses: LocalPoses): Float32Array<ArrayBuffer> {
   return texels;
 }
 
-/** A clip's first frame, frame count, seconds, and its code in `crowd-frames`. */
+/** A texel for each clip: first frame, frame count, seconds, and flags as `crowd-frames` in the shaders reads them. */
 export function clipTexels(clips: readonly ClipInfo[]): Float32Array<ArrayBuffer> {
   return Float32Array.from(
     clips.flatMap(

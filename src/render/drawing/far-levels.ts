@@ -1,5 +1,5 @@
 import { MAX_DRAW_CALLS } from '../../protocol/index.js';
-import type { Part, PartInUse, PartsInUse } from '../characters/index.js';
+import { countTriangles, type Part, type PartInUse, type PartsInUse } from '../characters/index.js';
 import { countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
 import { type Simplifier, simplifyPart } from './simplify-part.js';
 import { surfaceKey } from './surface-key.js';
@@ -10,7 +10,7 @@ import { surfacesOf } from './surfaces.js';
  * error of one pixel, characters of 80, 40, 20, 11 and 6 pixels use them.
  */
 export const LEVEL_ERRORS = [0.0125, 0.025, 0.05, 0.09, 0.16] as const;
-/** The simplifier's error is a mean over a surface; the largest distance is about twice as large. */
+/** Ratio of the simplifier's error, a mean over a surface, to the largest distance. */
 const MEAN_ERROR = 0.5;
 export const LEVELS = LEVEL_ERRORS.length;
 
@@ -39,15 +39,15 @@ export interface FarSources {
   readonly parts: ReadonlyMap<string, Part>;
   /** Height of a character at scale 1, in the unit of the parts' positions. */
   readonly height: number;
-  /** Makes the levels that `parts` lacks; without it, all levels are those parts. */
+  /** Makes the levels that `parts` lacks; without it, every level consists of `parts`. */
   readonly simplifier: Simplifier | undefined;
 }
 
 /**
- * All levels of the parts with the surface that has most triangles: plain ones, or those that share a texture. A part with
+ * All levels of the parts with the surface that has most triangles: the plain one, or a shared texture. A part with
  * another texture, transparency, a hook of its own or the like is drawn with its near mesh at any distance: each further
- * surface would need a draw of its own. There are no levels if their one draw would take the crowd over {@link MAX_DRAW_CALLS}; a crowd
- * that is over it without has them.
+ * surface would need a draw of its own. There are no levels if their draw would be the first one above
+ * {@link MAX_DRAW_CALLS}; a crowd that has more draws anyway gets levels.
  *
  * Rejected: a draw for each part and level. Fewer vertices, but 60 draws for a crowd of 30 textured parts, 120 with shadows.
  */
@@ -85,7 +85,7 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
   return { merged, ranges };
 }
 
-/** A part at each level, where simplifying saves nothing the one of the level before; undefined for its near mesh. */
+/** The part of each level: the previous level's if simplifying saves little, undefined for the near mesh. */
 function levelsOf(part: Part, { parts, height, simplifier }: FarSources): readonly (Part | undefined)[] {
   const far = parts.get(part.name);
   let last = far;
@@ -98,11 +98,6 @@ function levelsOf(part: Part, { parts, height, simplifier }: FarSources): readon
   });
 }
 
-function countTriangles({ geometry: { index, attributes } }: Part): number {
-  return (index?.count ?? attributes['position'].count) / 3;
-}
-
-/** The near draws, one for each surface. */
 function countNearDraws(parts: readonly PartInUse[]): number {
   return parts.reduce((sum, { part }) => sum + surfacesOf(part).length, 0);
 }

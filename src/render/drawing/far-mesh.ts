@@ -1,5 +1,5 @@
 import type { Material } from 'three';
-import { type Part, type PartInUse, packColor } from '../characters/index.js';
+import { countTriangles, type Part, type PartInUse, packColor } from '../characters/index.js';
 import { baseColor, hasMap } from './part-material.js';
 
 /** Triangles of a cluster. Each instance of the far draw is one cluster of one character. */
@@ -43,14 +43,12 @@ export interface FarMesh {
   readonly pairs: number;
 }
 
-/** Texels of four words that a far vertex takes. */
 export function farVertexTexels({ hasUv }: Pick<FarMesh, 'hasUv'>): number {
   return (hasUv ? FAR_TEXTURED_WORDS : FAR_VERTEX_WORDS) / 4;
 }
 
-/** Clusters that a part's triangles fill. */
-export function countClusters({ geometry }: Part): number {
-  return Math.ceil(countIndices(geometry) / CLUSTER_VERTICES);
+export function countClusters(part: Part): number {
+  return Math.ceil(countTriangles(part) / CLUSTER_TRIANGLES);
 }
 
 /**
@@ -74,7 +72,7 @@ export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh
   return { words: sharedWords(sorted, owner, hasUv), material, hasUv, ranges, pairs };
 }
 
-/** The vertices that were made last, for the next crowd of the same assets. */
+/** Vertices of the last far mesh by assets, for the next crowd of the same assets. */
 const lastMade = new WeakMap<object, { readonly key: string; readonly words: Uint32Array<ArrayBuffer> }>();
 
 function sharedWords(parts: readonly FarPart[], owner: object, hasUv: boolean): Uint32Array<ArrayBuffer> {
@@ -97,15 +95,11 @@ function nameOf({ source, level }: FarPart): string {
   return `${source.name} ${level}`;
 }
 
-function countIndices({ index, attributes }: Part['geometry']): number {
-  return index?.count ?? attributes['position'].count;
-}
-
 /** Writes a part's triangles, and fills its last cluster with degenerate ones. */
 function writeClusters(words: Uint32Array, o: number, source: Part, stride: number): void {
   const { index } = source.geometry;
   const vertices = packVertices(source, stride);
-  const count = countIndices(source.geometry);
+  const count = countTriangles(source) * 3;
   const padded = countClusters(source) * CLUSTER_VERTICES;
   for (let k = 0; k < padded; k++) {
     const corner = Math.min(k, count - 1);
@@ -114,7 +108,7 @@ function writeClusters(words: Uint32Array, o: number, source: Part, stride: numb
   }
 }
 
-/** Each vertex once, however many triangles have it. */
+/** The packed vertices of a part, before they are copied to the corners of triangles. */
 function packVertices(source: Part, stride: number): Uint32Array {
   const { count } = source.geometry.attributes['position'];
   const words = new Uint32Array(count * stride);

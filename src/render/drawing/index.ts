@@ -6,10 +6,11 @@ export type {
   CrowdRenderer,
   InstancedCrowd,
   InstancedCrowdOptions,
+  TableRuns,
   TintedMaterial,
   WebGPULikeRenderer,
 } from './backend.js';
-export { createCulledCrowd, type DrawMaterials } from './cpu-culled-crowd.js';
+export { createCulledCrowd } from './cpu-culled-crowd.js';
 export { CrowdMeshes } from './crowd-meshes.js';
 export { CrowdViews } from './crowd-views.js';
 export {

@@ -22,20 +22,19 @@ export function createInstancedGeometry(
   instances: InstanceList,
 ): PartGeometry<InstancedBufferGeometry> {
   const made = createPartGeometry(part, renderer, new InstancedBufferGeometry());
-  made.geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
-  made.geometry.instanceCount = 0;
+  addInstances(made.geometry, instances);
   return made;
-}
-
-/** The words of all instances, two each, uploaded every frame. */
-function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttribute {
-  return createInstancedIntegerAttribute(pairs, 2).setUsage(DynamicDrawUsage);
 }
 
 /** The far draw's geometry with an instance for each pair. */
 export function createFarGeometry(instances: InstanceList): InstancedBufferGeometry {
-  const geometry = addClusterVertices(new InstancedBufferGeometry());
-  geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
+  return addInstances(addClusterVertices(new InstancedBufferGeometry()), instances);
+}
+
+/** Adds the instances of a list as an attribute of two words, which is uploaded in every frame. */
+function addInstances(geometry: InstancedBufferGeometry, { pairs }: InstanceList): InstancedBufferGeometry {
+  const attribute = createInstancedIntegerAttribute(pairs, 2).setUsage(DynamicDrawUsage);
+  geometry.setAttribute('crowdInstance', attribute);
   geometry.instanceCount = 0;
   return geometry;
 }
@@ -55,7 +54,7 @@ function addClusterVertices<T extends BufferGeometry>(geometry: T): T {
   return geometry;
 }
 
-/** Uploads a frame's pairs and draws the ones in the camera's view. */
+/** Uploads the instances of a frame, and draws the ones in the camera's view. */
 export function showInstances(
   geometry: InstancedBufferGeometry,
   { totalCount, viewCount, range }: InstanceList,
@@ -68,7 +67,7 @@ export function showInstances(
   uploadRange(attribute, range);
 }
 
-/** Draws a list's instances with a geometry: first the ones in view, then the ones that only cast a shadow. */
+/** Selects a list's instances for a pass: instances in view, or also instances that only cast a shadow. */
 export function instancesOf(geometry: InstancedBufferGeometry, list: InstanceList): InstanceSelector {
   return {
     forCamera: () => {

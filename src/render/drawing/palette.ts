@@ -42,14 +42,13 @@ export class PaletteBlocks {
   readonly #characters: BufferAttribute;
   readonly #range = { start: 0, count: 0 };
 
-  /** @param slots the largest number of slots */
   constructor(slots: number) {
     this.#characters = createIntegerAttribute(new Uint32Array(slots * CORNERS), 1).setUsage(DynamicDrawUsage);
     this.geometry.setAttribute('crowdCharacter', this.#characters);
     this.geometry.setIndex(new BufferAttribute(cornerIndices(slots), 1));
   }
 
-  /** Takes over the slots of a frame. */
+  /** Uploads the slots of a frame. */
   cover({ characters, count }: VisibleCharacters): void {
     this.geometry.setDrawRange(0, count * 6);
     if (count === 0) return;

@@ -23,7 +23,7 @@ export function ownGeometry<T extends BufferGeometry>(
   return target;
 }
 
-/** A geometry's morph targets as attributes of their own over the same numbers. */
+/** Copies of a geometry's morph targets over the same arrays. */
 export function copyMorphs({ morphAttributes }: BufferGeometry): BufferGeometry['morphAttributes'] {
   const copies: BufferGeometry['morphAttributes'] = {};
   for (const [name, targets] of Object.entries(morphAttributes)) {
@@ -45,7 +45,7 @@ function surfaceAttributes(geometry: BufferGeometry): string[] {
 /** Joints that 16 bits can number. */
 const MAX_JOINTS = 65536;
 
-/** Sum of a vertex's weights as 16-bit fractions. */
+/** The weight 1 as a 16-bit fraction. */
 const WHOLE = 65535;
 
 /**
@@ -97,11 +97,11 @@ function roundWeights(rounded: Float64Array): void {
 /** A part's geometry as one crowd draws it. */
 export interface PartGeometry<T extends BufferGeometry> {
   readonly geometry: T;
-  /** To be called before the geometry is disposed of: takes out the attributes that other crowds still draw. */
+  /** Takes out the attributes that other crowds still draw. Call it before the geometry is disposed of. */
   release(): void;
 }
 
-/** One for each renderer: see `copyAttribute` for why renderers cannot share attributes. */
+/** Shared geometries by renderer. `copyAttribute` has the reason why renderers cannot share attributes. */
 const acquirePart = refCountedByRenderer(createSharedGeometry, ({ geometry }: Part) => geometry);
 
 /**

@@ -12,7 +12,6 @@ export function whiten<M extends Material>(material: M): M {
   return material;
 }
 
-/** True if a material has a texture. */
 export function hasMap(material: Material): boolean {
   return Boolean((material as { map?: unknown }).map);
 }
@@ -20,7 +19,6 @@ export function hasMap(material: Material): boolean {
 /** Maps that are invisible at a distance. */
 export const FINE_MAPS: readonly string[] = ['normalMap', 'bumpMap'];
 
-/** Removes the maps of a material that are invisible at a distance. */
 export function dropFineMaps<M extends Material>(material: M): M {
   for (const name of FINE_MAPS) if (name in material) Object.assign(material, { [name]: null });
   return material;

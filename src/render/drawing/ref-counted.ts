@@ -1,7 +1,6 @@
 /** A GPU resource that several crowds may use. */
 export interface RefCounted<T> {
   readonly resource: T;
-  /** True if there are other users. */
   readonly isShared: boolean;
   /** Ends this use; the last one frees the resource. */
   dispose(): void;
@@ -11,17 +10,21 @@ interface Disposable {
   dispose(): void;
 }
 
+type Uses<Resource> = WeakMap<object, { readonly resource: Resource; users: number }>;
+
 /**
- * A function that makes a resource once for each source, and returns the same one for as long as it has users.
+ * A function that makes a resource once for each renderer and source, and returns the same one for as long as it has users.
  *
  * @param keyOf cache key of a source
  */
-export function refCounted<Source extends object, Resource extends Disposable>(
+export function refCountedByRenderer<Source extends object, Resource extends Disposable>(
   make: (source: Source) => Resource,
   keyOf: (source: Source) => object = (source) => source,
-): (source: Source) => RefCounted<Resource> {
-  const inUse = new WeakMap<object, { readonly resource: Resource; users: number }>();
-  return (source) => {
+): (renderer: object, source: Source) => RefCounted<Resource> {
+  const byRenderer = new WeakMap<object, Uses<Resource>>();
+  return (renderer, source) => {
+    const inUse: Uses<Resource> = byRenderer.get(renderer) ?? new WeakMap();
+    byRenderer.set(renderer, inUse);
     const key = keyOf(source);
     const entry = inUse.get(key) ?? { resource: make(source), users: 0 };
     entry.users += 1;
@@ -41,18 +44,5 @@ export function refCounted<Source extends object, Resource extends Disposable>(
         entry.resource.dispose();
       },
     };
-  };
-}
-
-/** {@link refCounted} with a resource for each renderer. It is freed when that renderer's last crowd ends its use. */
-export function refCountedByRenderer<Source extends object, Resource extends Disposable>(
-  make: (source: Source) => Resource,
-  keyOf?: (source: Source) => object,
-): (renderer: object, source: Source) => RefCounted<Resource> {
-  const acquireOf = new WeakMap<object, (source: Source) => RefCounted<Resource>>();
-  return (renderer, source) => {
-    const acquire = acquireOf.get(renderer) ?? refCounted(make, keyOf);
-    acquireOf.set(renderer, acquire);
-    return acquire(source);
   };
 }

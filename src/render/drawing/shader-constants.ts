@@ -27,7 +27,6 @@ import { HINGE_SHARE, LONGEST_REACH, NECK_SHARE } from '../poses/index.js';
 import { LEVELS, NEAR_MESH } from './far-levels.js';
 import { CLUSTER_BITS, CLUSTER_VERTICES } from './far-mesh.js';
 
-/** Words of a texel. */
 const TEXEL = 4;
 
 /** Hysteresis of the level of detail: relative difference from the threshold at which it changes. */
@@ -42,7 +41,7 @@ export const WORKGROUP = 64;
 
 /** The control buffer of WebGPU, in words: a dispatch's size, the slot count, then draws. */
 export const CONTROL = {
-  /** Behind the three words of a dispatch's size: the number of slots. */
+  /** Word of the slot count, after the three words of a dispatch's size. */
   slotCount: 3,
   draws: 4,
   /** Words of an indexed draw: indices, instances, first index, base vertex, first instance. */
@@ -158,7 +157,6 @@ export function limbDeclarations({ hips, legs, head }: Limbs): string {
   ].join('\n');
 }
 
-/** The texel of a row that a field is in. */
 function texelOf(field: number): number {
   return Math.floor(field / TEXEL);
 }

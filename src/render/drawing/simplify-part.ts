@@ -6,7 +6,7 @@ import { hasMap } from './part-material.js';
 /** meshoptimizer's simplifier, once it is ready. */
 export type Simplifier = Pick<typeof MeshoptSimplifier, 'simplifyWithUpdate'>;
 
-/** Attributes that count in the error, and that simplifying changes, with the numbers of each and their weight. */
+/** Attributes in the simplifier's error, with number of components and weight. */
 const ATTRIBUTES = [
   { name: 'normal', size: 3, weight: 0.1 },
   { name: 'color', size: 3, weight: 0.15 },
@@ -60,7 +60,6 @@ function simplify(part: Part, error: number, simplifier: Simplifier): BufferGeom
   return simplified.setIndex(new BufferAttribute(indices.slice(0, count), 1));
 }
 
-/** The attributes of a part that are drawn. */
 function* drawnAttributes({ geometry, material }: Part) {
   let offset = 0;
   for (const { name, size } of ATTRIBUTES) {
@@ -90,7 +89,7 @@ function readAttributes(part: Part): Float32Array {
   return numbers;
 }
 
-/** Writes what the simplifier has made of the attributes; a fourth number, such as the weight of the tint, stays. */
+/** Writes the simplified attributes back. Further components, such as the weight of the tint, stay. */
 function writeAttributes(geometry: BufferGeometry, part: Part, numbers: Float32Array): void {
   for (const { name, size, attribute, offset } of drawnAttributes(part)) {
     const values = new Float32Array(attribute.count * attribute.itemSize);

@@ -81,7 +81,7 @@ const size = new Vector2();
 
 /**
  * Height of the picture that a renderer draws next, pixels: of its render target, if it has one, or its canvas. 1,080 for
- * objects without either, such as those of tests.
+ * objects without either, such as objects of tests.
  */
 export function viewHeight(renderer: object): number {
   const { getRenderTarget, getDrawingBufferSize } = renderer as Partial<WebGLRenderer>;

@@ -9,9 +9,7 @@ import type { CharacterExtent } from '../poses/index.js';
 export class VisibleCharacters {
   /** Rows of the characters, of which the first {@link count} are valid. */
   readonly characters: Uint32Array;
-  /** Characters that the camera or a shadow sees. */
   count = 0;
-  /** Characters that the camera sees. */
   viewCount = 0;
   protected readonly table: CharacterTable;
   protected readonly extent: CharacterExtent;

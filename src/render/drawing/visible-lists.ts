@@ -13,9 +13,7 @@ import { VisibleCharacters } from './visible-characters.js';
  */
 export interface InstanceList {
   readonly pairs: Uint32Array<ArrayBuffer>;
-  /** Instances that the camera sees. */
   viewCount: number;
-  /** Instances that the camera or a shadow sees. */
   totalCount: number;
   /** Range of `pairs` to upload; one object for all frames. */
   readonly range: { start: number; count: number };
@@ -110,7 +108,6 @@ export class VisibleLists extends VisibleCharacters {
   }
 }
 
-/** @param count most instances there can be */
 function createInstanceList(count: number): InstanceList {
   return { pairs: new Uint32Array(count * 2), viewCount: 0, totalCount: 0, range: { start: 0, count: 0 } };
 }

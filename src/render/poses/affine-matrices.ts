@@ -24,7 +24,7 @@ export function affineToMatrix(m: Floats, o: number, target: Matrix4): Matrix4 {
   );
 }
 
-/** From a character's own space to the crowd's: its position, heading and scale as 12 numbers at `out[o]`. */
+/** Transform from a character's own space to the crowd's: 12 numbers at `out[o]`. */
 export function characterMatrix(table: CharacterTable, i: number, out: Floats, o: number): void {
   const heading = table.heading(i);
   const scale = table.scale(i);

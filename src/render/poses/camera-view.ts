@@ -34,7 +34,7 @@ export class CameraView {
 
   /**
    * Sets the view of a camera. For an `ArrayCamera`, such as both eyes of a headset, the frustum holds the views of all its
-   * cameras, and depths are those of the first.
+   * cameras, and depths are measured from the first.
    *
    * @param world the crowd's world matrix
    */

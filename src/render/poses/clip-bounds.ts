@@ -77,7 +77,6 @@ export interface CharacterExtent {
   readonly maxY: number;
   /** Height of the sphere's centre above the feet. */
   readonly centerY: number;
-  /** Radius of the sphere. */
   readonly radius: number;
 }
 

@@ -28,7 +28,6 @@ import {
 import { characterMatrix } from './affine-matrices.js';
 import { PoseLayers } from './pose-layers.js';
 
-/** Inputs of poses. */
 export interface CpuPoseOptions {
   readonly table: CharacterTable;
   /** Clips by the numbers in the table's rows. */
@@ -49,7 +48,7 @@ export class CpuPose {
   readonly #animation = createAnimationState();
   /** Frame, next frame and blend: of the newer clip at 0, of the one that fades out at 3, of the upper body's at 6. */
   readonly #frames = new Float64Array(9);
-  /** Local pose of each joint; of one joint in the clip that fades out, and in the upper body's. */
+  /** Local poses: of all joints; of one joint in the newer clip; of one joint in another clip. */
   readonly #poses: Float64Array;
   readonly #local: Float64Array;
   readonly #otherLocal: Float64Array;
@@ -60,9 +59,7 @@ export class CpuPose {
   readonly #bind = new Float64Array(AFFINE_SIZE);
   /** Solves the limbs; undefined if none are found in the rig. */
   readonly #limbLayers: PoseLayers | undefined;
-  /** Dependencies of each joint while layers change poses. */
   readonly #dependencies: (Dependencies | undefined)[] = [];
-  /** Weight of the newer clip. */
   #weight = 1;
   /** Layers of the present character; undefined if it has none. */
   #layers: LayerTable | undefined;
@@ -96,7 +93,7 @@ export class CpuPose {
     for (let j = 0; j < this.joints; j++) this.#skinMatrix(j, out, o + j * AFFINE_SIZE);
   }
 
-  /** From a joint's own space to the crowd's: 12 numbers at `out[o]`, which contain the rig's own scale. */
+  /** Transform from a joint's own space to the crowd's, with the rig's own scale: 12 numbers at `out[o]`. */
   jointMatrix(i: number, joint: number, seconds: number, out: Floats, o = 0): void {
     const { localPoses, skin } = this.#options;
     this.#locate(i, seconds);
@@ -127,7 +124,7 @@ export class CpuPose {
     return this.#poses;
   }
 
-  /** The local poses of a joint and of all above it. */
+  /** Blends the local poses of a joint and of all joints above it. */
   #poseChain(i: number, joint: number, seconds: number, localPoses: LocalPoses): void {
     if (this.#layers) {
       this.#dependencies[joint] ??= dependenciesOf(joint, localPoses);

@@ -20,7 +20,7 @@ import { vertexMatrix } from './skin-vertices.js';
 export interface CrowdIntersection<T extends Object3D = Object3D> extends Intersection<T> {
   /** Index of the character. */
   readonly character: number;
-  /** Name of the part that was hit; `face`, `faceIndex` and `uv` are those of its geometry. */
+  /** Name of the part that was hit; `face`, `faceIndex` and `uv` refer to its geometry. */
   readonly part: string;
 }
 
@@ -72,7 +72,6 @@ export function describeHit<T extends Object3D>(
 
 /** A posed corner of a triangle, in the crowd's space. */
 interface Corner {
-  /** Index of the vertex in the geometry. */
   readonly vertex: number;
   readonly position: Vector3;
   /** Undefined for a part without normals. */

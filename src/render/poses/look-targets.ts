@@ -16,7 +16,7 @@ export interface LookTarget {
 const DEGREE = Math.PI / 180;
 /** Maximum angles between the face and the body's heading: to either side, down and up, radians. */
 export const LOOK_LIMITS = { side: 70 * DEGREE, down: 40 * DEGREE, up: 50 * DEGREE } as const;
-/** Maximum angle of a target from the heading, radians. */
+/** Largest angle between heading and target at which a head turns to the target, radians. */
 const LOST = 115 * DEGREE;
 /** Maximum angular speed of a face, radians a second, and duration in which a look starts or ends, seconds. */
 const LOOK_RATE = 220 * DEGREE;
@@ -58,7 +58,7 @@ const NEAR_SECONDS = 0.12;
 /** The golden ratio, whose multiples are evenly distributed modulo 1. */
 const GOLDEN_RATIO = 0.618034;
 
-/** Between 0 and 1, different for each head, so that heads turn in different frames. */
+/** A number of 0 to 1 that differs between heads, so that they turn in different frames. */
 const spreadOf = (i: number): number => (i * GOLDEN_RATIO) % 1;
 
 /**
@@ -76,7 +76,7 @@ const LOOK = {
   eyesUp: 5,
   eyesAhead: 6,
   posedAt: 7,
-  /** Duration for which it is used, seconds. */
+  /** Duration for which that position is used, seconds. */
   eyesSeconds: 8,
   /** Time of the last turn, seconds of `#time`. */
   turnedAt: 9,
@@ -98,15 +98,15 @@ export class LookTargets {
   readonly #table: CharacterTable;
   readonly #pose: () => CpuPose;
   readonly #head: () => Head | undefined;
-  /** Characters by index, their targets, and the numbers of each look; all in one order. */
+  /** Characters, their targets, and the numbers of their looks; parallel arrays. */
   readonly #people: number[] = [];
   readonly #targets: (LookTarget | null)[] = [];
   #numbers = new Float64Array();
   /** Time of each look's next turn, in an array of its own: each frame reads all of them. */
   #dueAt = new Float64Array();
-  /** Position of each character in that order. */
+  /** Index of each character in these arrays. */
   readonly #places = new Map<number, number>();
-  /** Seconds since the construction. */
+  /** Seconds since the construction or the last {@link restoreState}. */
   #clock = 0;
   readonly #range = new PictureRange();
   readonly #direction = new Float64Array(2);
@@ -203,7 +203,6 @@ export class LookTargets {
     }
   }
 
-  /** Returns the position in the order. */
   #add(i: number, target: LookTarget | null): number {
     const place = this.#people.push(i) - 1;
     const o = place * LOOK_STRIDE;
@@ -239,7 +238,6 @@ export class LookTargets {
     this.#people.length = this.#targets.length = last;
   }
 
-  /** Turns a head and schedules its next turn. */
   #turn(place: number, head: Head, now: number): void {
     const table = this.#table;
     const numbers = this.#numbers;

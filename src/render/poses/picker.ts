@@ -13,13 +13,11 @@ import type { PoseBounds } from './pose-bounds.js';
 import { intersectBox, intersectTriangle, RAY_SIZE } from './ray.js';
 import { skinVertices } from './skin-vertices.js';
 
-/** Hit of a ray on a triangle of a crowd. */
 export interface CrowdHit {
-  /** In lengths of the ray's direction. */
+  /** Distance in lengths of the ray's direction. */
   distance: number;
   character: number;
   part: Part;
-  /** Number of the triangle within the part. */
   triangle: number;
 }
 
@@ -118,7 +116,6 @@ export class CrowdPicker {
     this.#ownRay[5] = sine * ray[3] + cosine * ray[5];
   }
 
-  /** Index of the nearest of the first `count` candidates. */
   #nearest(count: number): number {
     let nearest = 0;
     for (let k = 1; k < count; k++) if (this.#distances[k] < this.#distances[nearest]) nearest = k;

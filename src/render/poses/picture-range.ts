@@ -8,7 +8,7 @@ import { CameraView } from './camera-view.js';
  */
 const PICTURE_METRES = 24;
 
-/** Distance from the view within which a character's shadow or arm can be in it, metres from between the feet. */
+/** Distance from the view within which a character's shadow or arm can be in it, metres. */
 const MARGIN = 3;
 /**
  * Sphere around a body, metres: radius, and height above the ground. If it is out of view, only a shadow or an arm can be
@@ -21,7 +21,6 @@ const BESIDE = 0.4;
 
 const toCrowd = new Matrix4();
 
-/** Numbers of a plane. */
 const PLANE_SIZE = 4;
 
 /** Near range of one camera. */
@@ -104,12 +103,11 @@ export class PictureRange {
     this.#further = 0;
   }
 
-  /** Begins a frame without its first camera. */
+  /** Begins a frame in which `begin` is not called. */
   skip(): void {
     this.#further = 0;
   }
 
-  /** Adds a further camera of the frame. */
   add(camera: Camera, crowd: Object3D): void {
     this.#further += 1;
     this.#views[this.#further] ??= new NearView();

@@ -13,7 +13,6 @@ import { blendBox, jointBoxes } from './joint-boxes.js';
 /** Numbers of a box: minimum x, y, z, then maximum x, y, z. */
 const BOX_SIZE = 6;
 
-/** Inputs of the bounds. */
 export interface PoseBoundsOptions {
   /** Clips by the numbers in the table's rows. */
   readonly clips: readonly BoundedClip[];
@@ -28,9 +27,8 @@ export class PoseBounds {
   /** {@link BOX_SIZE} numbers a clip, then as many for all fades. */
   readonly boxes: Float64Array;
   readonly #options: PoseBoundsOptions;
-  /** In any pose of any clip. */
   readonly #clipExtent: CharacterExtent;
-  /** In any fade; undefined until the first. */
+  /** Extent in any fade; undefined until the first fade. */
   #fadeExtent: CharacterExtent | undefined;
 
   constructor(options: PoseBoundsOptions) {
@@ -52,7 +50,7 @@ export class PoseBounds {
     return this.#extentOfFade(animation, now) ?? this.#clipExtent;
   }
 
-  /** Undefined outside a fade. Measured at the first fade, since many crowds never fade. */
+  /** Extent in a fade; undefined outside one. Computed at the first fade, since many crowds never fade. */
   #extentOfFade(animation: AnimationState, now: number): CharacterExtent | undefined {
     const { clips, localPoses, parts } = this.#options;
     if (!localPoses || fadeWeight(animation, now) === 1) return undefined;

@@ -53,8 +53,8 @@ export class PoseLayers {
   }
 
   /**
-   * Changes the local poses at `locals`, {@link SIZE} numbers a joint, of which those of the limbs and of all above them
-   * have to be there.
+   * Changes the local poses at `locals`, {@link SIZE} numbers a joint; the poses of the limbs and of all joints
+   * above them have to be there.
    *
    * @param seconds of the crowd's clock
    * @param isLeg true to solve the left and the right leg
@@ -182,7 +182,7 @@ export class PoseLayers {
 
 const DOWN = [0, -1, 0];
 
-/** Interpolates from no turn to a turn: along the straight line between the quaternions, as shaders do. */
+/** Scales a turn by a weight: interpolates the quaternion linearly from the identity, as the shaders do. */
 function lessen(turn: Float64Array, weight: number): void {
   for (let k = 0; k < 3; k++) turn[k] *= weight;
   turn[3] = 1 + (turn[3] - 1) * weight;
@@ -195,7 +195,7 @@ function yawFrom(sine: number, cosine: number, foot: ShownFoot): number {
   return Math.min(MOST_YAW, Math.max(-MOST_YAW, yaw));
 }
 
-/** The turn of a foot about the vertical, and then of the ground below it, whose normal has these x and z. */
+/** Rotation of a foot: yaw, then the tilt of the ground whose normal has these x and z. */
 function setFootTurn(out: Float64Array, yaw: number, tiltX: number, tiltZ: number): void {
   const up = Math.sqrt(1 - tiltX * tiltX - tiltZ * tiltZ);
   // The shortest turn from the vertical to the normal, by its half angle.

@@ -8,11 +8,9 @@ import { crowdBox, PoseBounds, type PoseBoundsOptions } from './pose-bounds.js';
 import { RAY_SIZE } from './ray.js';
 import { type SocketRig, Sockets } from './sockets.js';
 
-/** Inputs of {@link PoseQueries}. */
 export interface PoseQueriesOptions extends Omit<CpuPoseOptions & PoseBoundsOptions, 'localPoses'> {
   readonly partRegistry: Pick<PartRegistry, 'part' | 'shared'>;
   readonly rig: SocketRig;
-  /** Called once, at the first query. */
   localPoses(): LocalPoses | undefined;
 }
 
@@ -58,12 +56,10 @@ export class PoseQueries {
     return hits.map((hit) => describeHit(hit, crowd, ray, this.#ray, pose, now));
   }
 
-  /** As {@link Sockets.matrix}. */
   socketMatrix(character: number, bone: string, now: number, target: Matrix4): Matrix4 {
     return this.#queryObjects.sockets.matrix(character, bone, now, target);
   }
 
-  /** As {@link crowdBox}. */
   boundingBox(now: number, target: Box3): Box3 {
     return crowdBox(this.#options.table, this.#queryObjects.bounds, now, target);
   }

@@ -6,9 +6,7 @@ import type { CharacterTable } from '../characters/index.js';
 import { affineToMatrix, characterMatrix } from './affine-matrices.js';
 import type { CpuPose } from './cpu-pose.js';
 
-/** The rig that has the bones. */
 export interface SocketRig {
-  /** The master scene. */
   readonly scene: Object3D;
   readonly skeleton: Skeleton;
   readonly skin: Skin;
@@ -18,18 +16,17 @@ export interface SocketRig {
 
 /** Matrix of a bone or node relative to a joint. */
 interface Socket {
-  /** The bone itself where it is a joint, or the nearest joint above it; −1 where there is none. */
+  /** Number of the joint: the bone itself, or the nearest joint above it; −1 if there is none. */
   readonly joint: number;
-  /** From the bone's own space to the joint's, or to the character's where there is none; undefined for a joint. */
+  /** Transform from the bone's space to the joint's, or to the character's without a joint; undefined for a joint. */
   readonly offset: Matrix4 | undefined;
 }
 
-/** The matrices of single characters' bones, for things that they carry and for name tags. */
+/** Matrices of the bones of single characters, for props and name tags. */
 export class Sockets {
   readonly #rig: SocketRig;
   readonly #table: CharacterTable;
   readonly #pose: CpuPose;
-  /** Cache by name. */
   readonly #sockets = new Map<string, Socket>();
   readonly #affine = new Float64Array(AFFINE_SIZE);
 

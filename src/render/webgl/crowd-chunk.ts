@@ -1,20 +1,3 @@
-import crowdAxes from '../../../shaders/crowd-axes.glsl?raw';
-import crowdCell from '../../../shaders/crowd-cell.glsl?raw';
-import crowdColor from '../../../shaders/crowd-color.glsl?raw';
-import crowdDither from '../../../shaders/crowd-dither.glsl?raw';
-import crowdFarNormal from '../../../shaders/crowd-far-normal.glsl?raw';
-import crowdFloats from '../../../shaders/crowd-floats.glsl?raw';
-import crowdFrames from '../../../shaders/crowd-frames.glsl?raw';
-import crowdInverseRotate from '../../../shaders/crowd-inverse-rotate.glsl?raw';
-import crowdLayers from '../../../shaders/crowd-layers.glsl?raw';
-import crowdLegTurns from '../../../shaders/crowd-leg-turns.glsl?raw';
-import crowdMoved from '../../../shaders/crowd-moved.glsl?raw';
-import crowdQuaternion from '../../../shaders/crowd-quaternion.glsl?raw';
-import crowdRotate from '../../../shaders/crowd-rotate.glsl?raw';
-import crowdRow from '../../../shaders/crowd-row.glsl?raw';
-import crowdSlerp from '../../../shaders/crowd-slerp.glsl?raw';
-import crowdTexel from '../../../shaders/crowd-texel.glsl?raw';
-import crowdTint from '../../../shaders/crowd-tint.glsl?raw';
 import blendedLocal from '../../../shaders/webgl/crowd-blended-local.glsl?raw';
 import crowdLimbTexel from '../../../shaders/webgl/crowd-limb-texel.glsl?raw';
 import paletteBone from '../../../shaders/webgl/crowd-palette-bone.glsl?raw';
@@ -26,68 +9,67 @@ import crowdTable from '../../../shaders/webgl/crowd-table.glsl?raw';
 import limbsFragment from '../../../shaders/webgl/limbs-fragment.glsl?raw';
 import paletteFragment from '../../../shaders/webgl/palette-fragment.glsl?raw';
 import paletteVertex from '../../../shaders/webgl/palette-vertex.glsl?raw';
+import * as glsl from '../drawing/glsl.js';
 import { withConstants } from '../drawing/index.js';
 
 const join = (...sources: string[]): string => withConstants(sources.join('\n'));
 
 /** Declarations of a vertex shader that reads its pose from the palette. */
-export const PALETTE_POSE = join(crowdColor, crowdSlotTexel, paletteBone, posePalette);
+export const PALETTE_POSE = join(glsl.crowdColor, crowdSlotTexel, paletteBone, posePalette);
 
 /** Declarations of the far draw's vertex shader, which takes its vertices from a texture too. */
 export const FAR_POSE = join(
-  crowdFloats,
-  crowdTexel,
-  crowdColor,
-  crowdFarNormal,
+  glsl.crowdFloats,
+  glsl.crowdTexel,
+  glsl.crowdColor,
+  glsl.crowdFarNormal,
   crowdSlotTexel,
   paletteBone,
   poseFar,
 );
 
-/** The same where the far mesh has a texture. */
+/** {@link FAR_POSE} for a far mesh with a texture. */
 export const FAR_TEXTURED_POSE = `#define CROWD_FAR_UV\n${FAR_POSE}`;
 
 /** Declarations of a vertex shader that poses straight from the bone texture. */
 export const SAMPLED_POSE = join(
-  crowdFloats,
-  crowdTexel,
-  crowdFrames,
-  crowdRotate,
-  crowdColor,
-  crowdMoved,
-  crowdRow,
+  glsl.crowdFloats,
+  glsl.crowdTexel,
+  glsl.crowdFrames,
+  glsl.crowdRotate,
+  glsl.crowdColor,
+  glsl.crowdMoved,
+  glsl.crowdRow,
   crowdTable,
   poseSampled,
 );
 
-/** Declarations of a shader that tints. */
-export const TINT = join('uniform vec3 crowdBaseColor;', crowdTint);
+export const TINT = join('uniform vec3 crowdBaseColor;', glsl.crowdTint);
 
 /** Declarations of a vertex shader that samples one cell of a texture atlas. */
-export const CELL = crowdCell;
+export const CELL = glsl.crowdCell;
 
-/** The texture cell of an instance. */
 export const INSTANCE_CELL = withConstants('crowdInstance.x >> CROWD_SLOT_BITS');
 
 /** Declarations of a fragment shader that dithers. */
-export const DITHER = crowdDither;
+export const DITHER = glsl.crowdDither;
 
 /** The program that fills the palette, or with `CROWD_LIMB_PASS` the target of the limbs. */
 export const PALETTE_VERTEX = join(crowdSlotTexel, crowdLimbTexel, paletteVertex);
 
 const BLENDED_LOCAL = [
-  crowdFloats,
-  crowdTexel,
-  crowdFrames,
-  crowdSlerp,
-  crowdAxes,
-  crowdInverseRotate,
-  crowdMoved,
-  crowdQuaternion,
-  crowdRow,
-  crowdLayers,
+  glsl.crowdFloats,
+  glsl.crowdTexel,
+  glsl.crowdFrames,
+  glsl.crowdSlerp,
+  glsl.crowdAxes,
+  glsl.crowdInverseRotate,
+  glsl.crowdMoved,
+  glsl.crowdQuaternion,
+  glsl.crowdRow,
+  glsl.crowdLayers,
   crowdTable,
   blendedLocal,
 ];
 export const PALETTE_FRAGMENT = join(...BLENDED_LOCAL, crowdLimbTexel, paletteFragment);
-export const LIMBS_FRAGMENT = join(...BLENDED_LOCAL, crowdLegTurns, limbsFragment);
+export const LIMBS_FRAGMENT = join(...BLENDED_LOCAL, glsl.crowdLegTurns, limbsFragment);

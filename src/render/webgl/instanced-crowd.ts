@@ -74,9 +74,11 @@ export function createInstancedCrowd(
       layers?.show(visible);
       pose.update(visible);
     },
-    updateTable: (changes) => rows.update(changes),
-    updateMoves: (changes) => moves.update(changes),
-    updateLayers: (changes) => layers?.update(changes),
+    upload: (changes) => {
+      rows.update(changes.rows);
+      moves.update(changes.moves);
+      layers?.update(changes.layers);
+    },
     dispose: () => {
       for (const thing of owned) thing.dispose();
     },

@@ -17,7 +17,7 @@ import {
   poseShader,
   showCell,
   showSurface,
-  tintFragmentShader,
+  tintPixels,
   tintSurface,
 } from './shader-patches.js';
 import {
@@ -43,8 +43,8 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
     material,
     part.material,
     (shader) => {
-      Object.assign(shader.uniforms, pose.uniforms, { crowdBaseColor: base });
       poseShader(shader, pose);
+      shader.uniforms['crowdBaseColor'] = base;
       if (grid) showCell(shader, grid, '', INSTANCE_CELL);
       if (canTint(part.material, shader)) tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
     },
@@ -77,7 +77,6 @@ export function createFarMaterial(source: Material, pose: PoseProgram): Material
     material,
     source,
     (shader) => {
-      Object.assign(shader.uniforms, pose.uniforms);
       poseShader(shader, pose);
       showSurface(shader, 'vCrowdSurface = crowdFarTinted();');
     },
@@ -110,7 +109,6 @@ function posed<M extends Material>(material: M, pose: PoseProgram, grid: Texture
     material,
     undefined,
     (shader) => {
-      Object.assign(shader.uniforms, pose.uniforms);
       poseShader(shader, pose);
       if (grid) showCell(shader, grid, '', INSTANCE_CELL);
     },
@@ -153,14 +151,7 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
     (shader) => {
       Object.assign(shader.uniforms, { crowdBaseColor: base, crowdTintColor: tint });
       if (isShaderMaterial(part.material)) shader.vertexShader = addSkinning(shader.vertexShader);
-      if (canTint(part.material, shader)) {
-        shader.fragmentShader = tintFragmentShader(
-          shader.fragmentShader,
-          'uniform vec3 crowdTintColor;',
-          'crowdTintColor',
-          part,
-        );
-      }
+      if (canTint(part.material, shader)) tintPixels(shader, part);
       show(shader);
     },
     `crowd clone ${key} ${tintKey(part)}`,

@@ -1,7 +1,7 @@
 import type { InstancedBufferGeometry, Material, Mesh } from 'three';
 import type { PoseProgram } from './pose-source.js';
 import { poseShader } from './shader-patches.js';
-import { deriveMaterial, type PatchShader, patchProgram, replaceOverride } from './three-internals.js';
+import { deriveMaterial, patchProgram, replaceOverride } from './three-internals.js';
 import { describeUnposable } from './three-shaders.js';
 
 /**
@@ -10,15 +10,14 @@ import { describeUnposable } from './three-shaders.js';
  */
 export class OverrideMaterials {
   readonly #onWarning: (message: string) => void;
-  /** Posed materials by the material that they replace and by pose; undefined if it cannot be posed. */
+  /** Posed materials by the replaced material and by pose; undefined for a material that cannot be posed. */
   readonly #posed = new Map<Material, Map<PoseProgram, Material> | undefined>();
 
-  /** @param onWarning called once for each material that cannot be posed */
   constructor(onWarning: (message: string) => void) {
     this.#onWarning = onWarning;
   }
 
-  /** Poses a mesh whatever material it is drawn with. */
+  /** Poses a mesh in every material that it is drawn with. */
   attachTo(mesh: Mesh<InstancedBufferGeometry, Material>, pose: PoseProgram): void {
     replaceOverride(mesh, (override) => this.#materialFor(override, pose));
   }
@@ -57,14 +56,10 @@ export class OverrideMaterials {
 
 /** A posed copy of another material, without a tint. */
 function createPosedMaterial(source: Material, pose: PoseProgram): Material {
-  const patch: PatchShader = (shader) => {
-    Object.assign(shader.uniforms, pose.uniforms);
-    poseShader(shader, pose);
-  };
   return patchProgram(
     deriveMaterial(source),
     source,
-    patch,
+    (shader) => poseShader(shader, pose),
     `crowd override ${pose.dithers} ${pose.declarations}`,
   );
 }

@@ -1,33 +1,21 @@
-import {
-  type DataTexture,
-  FloatType,
-  GLSL3,
-  Mesh,
-  NearestFilter,
-  NoBlending,
-  OrthographicCamera,
-  RawShaderMaterial,
-  Vector2,
-  type WebGLRenderer,
-  WebGLRenderTarget,
-} from 'three';
+import type { DataTexture, WebGLRenderer } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable } from '../characters/index.js';
 import {
   acquireLocalPoseTexture,
   acquireRigTexture,
   LIMB_TEXELS,
+  limbDeclarations,
   PaletteBlocks,
   paletteSize,
 } from '../drawing/index.js';
-import { PALETTE_FRAGMENT, PALETTE_POSE, PALETTE_VERTEX } from './crowd-chunk.js';
-import { createLimbPass, PRECISION } from './limb-pass.js';
+import { LIMBS_FRAGMENT, PALETTE_FRAGMENT, PALETTE_POSE } from './crowd-chunk.js';
+import { createDataPass } from './data-pass.js';
 import type { PoseSource, TableUniforms } from './pose-source.js';
-import { renderInto } from './three-internals.js';
 
 /**
  * Poses each visible character once a frame into float targets, one for each row of a bone's matrix, which all parts and
- * passes read.
+ * passes read. A pass before it solves the limbs that the layers change.
  *
  * Notes: with 150 characters a frame takes 0.53 of the time of `createSampledPose`, with which each vertex blends two frames
  * of the bone texture (244 ms and 463 on a software GPU).
@@ -42,21 +30,8 @@ export function createPalettePose(
   layers: DataTexture | undefined,
 ): PoseSource {
   const bones = localPoses.parents.length;
-  const size = paletteSize(characters, bones, renderer.capabilities.maxTextureSize);
-  const slotTexel = {
-    crowdBoneCount: table.crowdBoneCount,
-    crowdPaletteBits: { value: size.acrossBits },
-  };
-  const target = new WebGLRenderTarget(size.width, size.height, {
-    count: 3,
-    type: FloatType,
-    minFilter: NearestFilter,
-    magFilter: NearestFilter,
-    depthBuffer: false,
-    generateMipmaps: false,
-  });
-  const [x, y, z] = target.textures;
-  for (const texture of target.textures) texture.name = 'crowd palette';
+  // Throws for a crowd that is too large, before textures are acquired.
+  paletteSize(characters, bones, renderer.capabilities.maxTextureSize);
   const locals = acquireLocalPoseTexture(renderer, localPoses);
   const rig = acquireRigTexture(renderer, localPoses);
   const blocks = new PaletteBlocks(characters);
@@ -66,37 +41,47 @@ export function createPalettePose(
     crowdRig: { value: rig.resource },
     ...(layers ? { crowdLayers: { value: layers } } : {}),
   };
-  const limbs = layers && createLimbPass(renderer, localPoses, characters, sources, blocks);
-  const material = new RawShaderMaterial({
+  const layered = layers && localPoses.limbs;
+  const declarations = layered ? `${limbDeclarations(layered)}\n` : '';
+  const defines = {
+    CROWD_CHAIN: bones,
+    CROWD_LOCAL_TEXELS: localPoses.size / 4,
+    CROWD_LIMB_TEXELS: LIMB_TEXELS,
+    ...(layered && { CROWD_LAYERS: '' }),
+  };
+  const limbs = layered
+    ? createDataPass(renderer, {
+        name: 'crowd limbs',
+        texels: LIMB_TEXELS,
+        count: 1,
+        blocks,
+        characters,
+        defines: { ...defines, CROWD_LIMB_PASS: '' },
+        fragmentShader: declarations + LIMBS_FRAGMENT,
+        uniforms: (acrossBits) => ({ ...sources, crowdLimbBits: acrossBits }),
+      })
+    : undefined;
+  const palette = createDataPass(renderer, {
     name: 'crowd palette',
-    glslVersion: GLSL3,
-    defines: {
-      CROWD_CHAIN: bones,
-      CROWD_LOCAL_TEXELS: localPoses.size / 4,
-      CROWD_LIMB_TEXELS: LIMB_TEXELS,
-      ...limbs?.defines,
-    },
-    vertexShader: PALETTE_VERTEX,
-    fragmentShader: PRECISION + (limbs?.declarations ?? '') + PALETTE_FRAGMENT,
-    uniforms: {
+    texels: bones,
+    count: 3,
+    blocks,
+    characters,
+    defines,
+    fragmentShader: declarations + PALETTE_FRAGMENT,
+    uniforms: (acrossBits) => ({
       ...sources,
-      ...slotTexel,
-      ...limbs?.uniforms,
-      paletteSize: { value: new Vector2(size.width, size.height) },
-    },
-    blending: NoBlending,
-    depthTest: false,
-    depthWrite: false,
+      crowdPaletteBits: acrossBits,
+      ...(limbs && { crowdLimbs: { value: limbs.textures[0] }, crowdLimbBits: limbs.acrossBits }),
+    }),
   });
-  const mesh = new Mesh(blocks.geometry, material);
-  mesh.frustumCulled = false;
-  const camera = new OrthographicCamera();
-
+  const [x, y, z] = palette.textures;
   return {
     declarations: PALETTE_POSE,
     dithers: usesOpacity,
     uniforms: {
-      ...slotTexel,
+      crowdBoneCount: table.crowdBoneCount,
+      crowdPaletteBits: palette.acrossBits,
       crowdPaletteX: { value: x },
       crowdPaletteY: { value: y },
       crowdPaletteZ: { value: z },
@@ -105,15 +90,10 @@ export function createPalettePose(
       blocks.cover(visible);
       if (visible.count === 0) return;
       limbs?.render();
-      renderInto(renderer, target, mesh, camera);
+      palette.render();
     },
     dispose: () => {
-      target.dispose();
-      limbs?.dispose();
-      locals.dispose();
-      rig.dispose();
-      material.dispose();
-      blocks.dispose();
+      for (const thing of [palette, limbs, locals, rig, blocks]) thing?.dispose();
     },
   };
 }

@@ -24,7 +24,7 @@ export interface PoseProgram {
 
 /** Pose of the vertex shaders, with its computation in each frame. */
 export interface PoseSource extends PoseProgram {
-  /** Makes the poses of this frame's visible characters ready. */
+  /** Poses the visible characters of this frame. */
   update(visible: VisibleCharacters): void;
   dispose(): void;
 }

@@ -2,7 +2,6 @@ import type { DataTexture, WebGLRenderer } from 'three';
 import { DATA_WIDTH } from '../characters/index.js';
 import { onContextLost, onTextureUploaded, writeTexels } from './three-internals.js';
 
-/** Words of a texel. */
 const TEXEL_WORDS = 4;
 
 /** A table's texture that is uploaded once as a whole and then in ranges. */
@@ -30,7 +29,6 @@ export class RangeTexture {
     this.#write(texel % DATA_WIDTH, Math.floor(texel / DATA_WIDTH), count / TEXEL_WORDS, 1);
   }
 
-  /** Uploads all. */
   uploadAll(): void {
     const { width, height } = this.texture.image;
     this.#write(0, 0, width, height);

@@ -2,6 +2,7 @@ import type { Part } from '../characters/index.js';
 import { hasVertexOpacity, type TextureGrid } from '../drawing/index.js';
 import { CELL, DITHER, TINT } from './crowd-chunk.js';
 import type { PoseProgram } from './pose-source.js';
+import type { PatchShader } from './three-internals.js';
 import {
   addAfterTextureCoordinates,
   addAfterVertexColor,
@@ -18,7 +19,11 @@ import {
 const OPACITY = 'varying float vCrowdOpacity;';
 
 /** Poses the vertices of any of three's mesh shaders, also of shadow passes, and dithers if requested. */
-export function poseShader(shader: ShaderSource, { declarations, dithers }: PoseProgram): void {
+export function poseShader(
+  shader: Parameters<PatchShader>[0],
+  { declarations, dithers, uniforms }: PoseProgram,
+): void {
+  Object.assign(shader.uniforms, uniforms);
   const all = dithers ? `${declarations}\n${OPACITY}` : declarations;
   shader.vertexShader = poseVertex(addDeclarations(shader.vertexShader, all), {
     prepare: dithers ? 'crowdPose();\nvCrowdOpacity = crowdOpacity( crowdInstance.y );' : 'crowdPose();',
@@ -66,13 +71,13 @@ export function tintSurface(shader: ShaderSource, tint: string, part: Part): voi
     showSurface(shader, `${HAS_COLOR}\nvCrowdSurface = ${tinted};\n#else\nvCrowdSurface = ${shown};\n#endif`);
 }
 
-/** Colour that takes the place of the material's own. */
+/** GLSL of the colour that replaces the material's own. */
 function shownTint(tint: string, { keepsColor }: Part): string {
   if (keepsColor === 'always') return 'crowdBaseColor';
   return keepsColor ? `( ${tint} == vec3( 1.0 ) ? crowdBaseColor : ${tint} )` : tint;
 }
 
-/** Multiplies the surface by `vCrowdSurface`, to which the statement `assign` assigns in each vertex. */
+/** Multiplies the surface by `vCrowdSurface`, which the statement `assign` sets in each vertex. */
 export function showSurface(shader: ShaderSource, assign: string, type: 'vec3' | 'vec4' = 'vec3'): void {
   const declaration = `varying ${type} vCrowdSurface;`;
   shader.vertexShader = addAfterVertexColor(addDeclarations(shader.vertexShader, declaration), assign);
@@ -82,17 +87,12 @@ export function showSurface(shader: ShaderSource, assign: string, type: 'vec3' |
   );
 }
 
-/** Multiplies the surface by its vertex colours under the tint in the variable `tint`, pixel by pixel. */
-export function tintFragmentShader(
-  fragmentShader: string,
-  declaration: string,
-  tint: string,
-  part: Part,
-): string {
+/** Multiplies the surface by its vertex colours under the tint in the uniform `crowdTintColor`, pixel by pixel. */
+export function tintPixels(shader: ShaderSource, part: Part): void {
   const masked = part.tintMask;
-  const shown = shownTint(tint, part);
-  return replaceFragmentColor(
-    addDeclarations(fragmentShader, `${declaration}\n${TINT}`),
+  const shown = shownTint('crowdTintColor', part);
+  shader.fragmentShader = replaceFragmentColor(
+    addDeclarations(shader.fragmentShader, `uniform vec3 crowdTintColor;\n${TINT}`),
     `
 ${HAS_COLOR}
   diffuseColor.rgb *= crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${shown}, ${masked ? '1.0' : '0.0'} );

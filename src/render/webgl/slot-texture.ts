@@ -16,7 +16,6 @@ export class SlotTexture {
   readonly #table: RowTable;
   readonly #words: Uint32Array<ArrayBuffer>;
   readonly #ranges: RangeTexture;
-  /** Version of each record of the table. */
   readonly #versions: Uint32Array;
   /**
    * Row and version of the record in each slot. With comparisons of whole records in place of versions, 5,000 visible
@@ -38,7 +37,6 @@ export class SlotTexture {
     return this.#ranges.texture;
   }
 
-  /** Marks records as changed. */
   update(runs: readonly RowRun[]): void {
     for (const { first, count } of runs) {
       for (let row = first; row < first + count; row++) this.#versions[row] += 1;

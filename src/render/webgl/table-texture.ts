@@ -20,7 +20,7 @@ export class TableTexture {
   readonly #mostRanges: number;
   /** First row of each range to upload, and the row after its last. */
   readonly #runs: Uint32Array;
-  /** 1 for each row of an invisible character that has changed since its last upload. */
+  /** 1 for each row that has changed since its last upload. */
   readonly #waits: Uint8Array;
   #hasWaiting = false;
 
@@ -37,7 +37,6 @@ export class TableTexture {
     return this.#ranges.texture;
   }
 
-  /** Marks rows as changed. */
   update(runs: readonly RowRun[]): void {
     for (const { first, count } of runs) this.#waits.fill(1, first, first + count);
     this.#hasWaiting ||= runs.length > 0;

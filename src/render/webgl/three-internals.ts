@@ -68,7 +68,7 @@ export function patchProgram<M extends Material>(
 ): M {
   let hook: Material['onBeforeCompile'] = () => {};
   let hookKey: Material['customProgramCacheKey'] = () => hook.toString();
-  // `delete` takes a hook away, so that one that is set makes a property of the material's own.
+  // A hook that is set becomes an own property of the material, which `delete` removes.
   const isSet = (name: string): boolean => Object.hasOwn(material, name);
   // A hook of the page may call the one that it found here, which has patched the shader already.
   const patched = new WeakSet<object>();
@@ -149,7 +149,7 @@ export function createShadowDepthMaterial(): MeshDepthMaterial {
     : new MeshDepthMaterial();
 }
 
-/** three (r187) remembers these settings, earlier releases make them before each of their uploads. */
+/** State with cached `pixelStorei` settings, as r187 has it. Earlier releases set them before each upload. */
 interface RememberingState {
   pixelStorei?(name: number, value: boolean): void;
 }

@@ -22,9 +22,8 @@ export const HAS_VERTEX_COLOR = 'defined( USE_COLOR ) || defined( USE_COLOR_ALPH
 /** Variable of the vertex shader with the colour texture's coordinates, after offset and repeat (r187). */
 export const TEXTURE_COORDINATES = 'vMapUv';
 
-/** A posed vertex as GLSL. */
 export interface PosedVertex {
-  /** A statement that stands before the others. */
+  /** Statement before the others. */
   readonly prepare: string;
   /** The function that turns a direction of the bind pose. Its result need not be normalised. */
   readonly direction: string;
@@ -50,7 +49,7 @@ function addStatements(shader: string, statements: string): string {
  * declares `transformed`.
  */
 const POINT_CHUNKS = ['skinning_vertex', 'begin_vertex'] as const;
-/** The same for `objectNormal`, and `objectTangent` under `USE_TANGENT`. */
+/** The chunks of `objectNormal`, and of `objectTangent` under `USE_TANGENT`. */
 const NORMAL_CHUNKS = ['skinnormal_vertex', 'beginnormal_vertex'] as const;
 
 /**
@@ -96,7 +95,7 @@ const MISSING_POINT =
   '"#include <begin_vertex>". Compute the vertex by "#include <begin_vertex>", "#include <skinning_vertex>" and ' +
   '"#include <project_vertex>", and before them its normal by "#include <beginnormal_vertex>" and "#include <skinnormal_vertex>".';
 
-/** Message if characters cannot be drawn with a material, with the remedy; else undefined. */
+/** Error message for a material that characters cannot be drawn with; undefined for others. */
 export function describeUnposable(material: Material): string | undefined {
   if (!isShaderMaterial(material)) return undefined;
   const { name, type, vertexShader } = material;
@@ -115,7 +114,6 @@ objectNormal = ${direction}( objectNormal );
 `;
 }
 
-/** The first of some chunks that a shader includes. */
 function chunkIn<Chunk extends string>(shader: string, chunks: readonly Chunk[]): Chunk | undefined {
   return chunks.find((chunk) => shader.includes(`#include <${chunk}>`));
 }

@@ -17,10 +17,8 @@ import { createControlAttribute, StorageAttribute, WIREFRAME_INDICES } from './t
 /** Instances of a draw: the ones in the camera's view, the ones in the shadows' views, or the camera's as a wireframe. */
 export type ControlView = 'camera' | 'shadow' | 'wireframe';
 
-/** In the order of their draws. */
 const VIEWS: readonly ControlView[] = ['camera', 'shadow', 'wireframe'];
 
-/** Byte offset of one of `draws`. */
 export function drawByte(view: ControlView, draw: number, draws: number): number {
   return 4 * (CONTROL.draws + (VIEWS.indexOf(view) * draws + draw) * CONTROL.drawWords);
 }
@@ -36,7 +34,7 @@ export interface IndexRun {
   readonly indexCount: number;
 }
 
-/** A draw at the start of a frame, with no instances. */
+/** A draw before its instances are counted. */
 export interface DrawStart extends IndexRun {
   /** Offset of its list in the instances of one view. */
   readonly first: number;
@@ -69,22 +67,18 @@ export interface ComputeBuffersOptions {
   readonly parts: PartsInUse;
   readonly clips: readonly ClipInfo[];
   readonly localPoses: LocalPoses;
-  /** The near draw of each part. */
   readonly draws: readonly DrawCapacity[];
   /** Draws of the further surfaces of parts, each with the list of one of `draws`. @default none */
   readonly further?: readonly FurtherDraw[];
   readonly far: FarLevels | undefined;
 }
 
-/** A draw with its capacity. */
 export interface DrawCapacity extends IndexRun {
-  /** Most instances there can be. */
   readonly count: number;
 }
 
 /** A draw of the same instances as another. */
 export interface FurtherDraw extends IndexRun {
-  /** Number of the other. */
   readonly like: number;
 }
 

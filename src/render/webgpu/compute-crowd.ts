@@ -1,4 +1,4 @@
-import { instanceIndex, storage, varying } from 'three/tsl';
+import { instanceIndex, storage } from 'three/tsl';
 import {
   BufferGeometry,
   type Node,
@@ -8,7 +8,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
-import type { PartInUse, RowRun } from '../characters/index.js';
+import type { PartInUse } from '../characters/index.js';
 import {
   type CrowdFrame,
   CrowdMeshes,
@@ -23,19 +23,20 @@ import {
   refCountedByRenderer,
   type Surface,
   surfacesOf,
+  type TableRuns,
   viewHeight,
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
 import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
-import { createFarNodes } from './far-nodes.js';
-import { createFarMaterial, ditherMask, ditherMaterial, TintedNodeMaterials } from './node-material.js';
-import { cellOf, type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
+import type { FarReads } from './far-nodes.js';
+import { createFarMaterial, instanceNodes, TintedNodeMaterials } from './node-material.js';
+import { type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { onCameraPass, StorageAttribute } from './three-internals.js';
 
-/** Shared by the crowds that show the same. */
+/** Buffers of far vertices, shared by the crowds of the same far mesh. */
 const acquireFarVertices = refCountedByRenderer((words: Uint32Array) => new StorageAttribute(words, 4));
 
 /**
@@ -106,20 +107,12 @@ export class ComputeCrowd implements InstancedCrowd {
   }
 
   update({ seconds, camera, lodThreshold }: CrowdFrame): void {
-    const view = this.#meshes.viewOf(camera);
+    const view = this.#meshes.views.viewOf(camera);
     this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodThreshold / viewHeight(this.#renderer));
   }
 
-  updateTable(changes: readonly RowRun[]): void {
-    this.#frame.uploadTable(changes);
-  }
-
-  updateMoves(changes: readonly RowRun[]): void {
-    this.#frame.uploadMoves(changes);
-  }
-
-  updateLayers(changes: readonly RowRun[]): void {
-    this.#frame.uploadLayers(changes);
+  upload(changes: TableRuns): void {
+    this.#frame.upload(changes);
   }
 
   check(): Promise<void> {
@@ -151,11 +144,7 @@ export class ComputeCrowd implements InstancedCrowd {
     const instance = elementOf(this.#frame.instances);
     const position = palettePosition(slotOf(instance), palette);
     const materials = new TintedNodeMaterials(
-      {
-        tint: this.#shaders.crowdColor(instance.y),
-        cell: cellOf(instance),
-        opacity: this.#dithers ? varying(this.#shaders.crowdOpacity(instance.y)) : undefined,
-      },
+      instanceNodes(instance, this.#dithers, this.#shaders),
       this.#renderer,
       this.#shaders,
     );
@@ -166,23 +155,17 @@ export class ComputeCrowd implements InstancedCrowd {
     });
   }
 
-  /** @param draws number of the other draws */
   #addFar(far: FarMesh, draws: number, palette: PaletteReads): void {
     const acquired = acquireFarVertices(this.#renderer, far.words);
     this.#owned.push(acquired);
     const vertices = storage(acquired.resource, 'uvec4', acquired.resource.count).toReadOnly();
-    const nodes = createFarNodes(
-      {
-        instance: elementOf(this.#frame.pairs),
-        vertex: (index, quarter) =>
-          vertices.element(index.mul(farVertexTexels(far)).add(quarter)) as unknown as Node<'uvec4'>,
-        palette,
-      },
-      this.#shaders,
-    );
-    const material = createFarMaterial(far, nodes, this.#renderer);
-    material.positionNode = nodes.position;
-    if (this.#dithers) ditherMaterial(material, ditherMask(nodes.opacity, this.#shaders));
+    const reads: FarReads = {
+      instance: elementOf(this.#frame.pairs),
+      vertex: (index, quarter) =>
+        vertices.element(index.mul(farVertexTexels(far)).add(quarter)) as unknown as Node<'uvec4'>,
+      palette,
+    };
+    const material = createFarMaterial(far, reads, this.#dithers, this.#renderer, this.#shaders);
     this.#add('far', createClusterGeometry(), material, (view) => farDrawByte(view, draws));
   }
 
@@ -213,7 +196,7 @@ export class ComputeCrowd implements InstancedCrowd {
 /** The draw of one surface of a part, and the number of the list that it shows. */
 type SurfaceDraw = Surface & { readonly list: number };
 
-/** The draws of the first surfaces of all parts, then those of their further surfaces. */
+/** The draws of the first surfaces of all parts, then the draws of their further surfaces. */
 function surfaceDraws(draws: readonly PartInUse[]): SurfaceDraw[] {
   const all = draws.map(({ part }, list) => surfacesOf(part).map((surface) => ({ list, ...surface })));
   return [...all.map(([first]) => first), ...all.flatMap(([, ...further]) => further)];

@@ -10,7 +10,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { RowRun, RowTable } from '../characters/index.js';
-import type { CameraView, Planes } from '../drawing/index.js';
+import type { CameraView, Planes, TableRuns } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import {
   type ComputeBuffers,
@@ -26,7 +26,6 @@ import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from '.
 
 /** Maximum of shadow frusta that a frame is culled against; with more, no character is culled. */
 const MAX_SHADOWS = 15;
-/** Planes of a frustum. */
 const SIDES = 6;
 
 export type ComputeFrameOptions = ComputeBuffersOptions & {
@@ -60,7 +59,6 @@ export class ComputeFrame {
    * sooner: they take 0.27 of the 0.46 s of all kernels on a software GPU.
    */
   #hasHadLayers: boolean;
-  /** Kernels of each frame. */
   #kernels: ComputeNode[] = [];
   readonly #cull: CullUniforms;
   readonly #time = uniform(0);
@@ -158,19 +156,14 @@ export class ComputeFrame {
     if (!this.#areBuffersMade) this.#releaseMirrors();
   }
 
-  uploadTable(changes: readonly RowRun[]): void {
-    uploadRows(this.#buffers.attributes.crowdTable, this.#options.table, changes, LARGEST_GAP_WORDS);
-  }
-
-  uploadMoves(changes: readonly RowRun[]): void {
-    uploadRows(this.#buffers.attributes.crowdMoves, this.#options.table.moves, changes, LARGEST_GAP_WORDS);
-  }
-
-  uploadLayers(changes: readonly RowRun[]): void {
-    const { layers } = this.#buffers;
+  upload({ rows, moves, layers }: TableRuns): void {
+    const { table } = this.#options;
+    const { attributes, layers: records } = this.#buffers;
+    uploadRows(attributes.crowdTable, table, rows, LARGEST_GAP_WORDS);
+    uploadRows(attributes.crowdMoves, table.moves, moves, LARGEST_GAP_WORDS);
     // Without joining ranges: few records change, and joining them uploaded 344 kB a frame in place of 141 and was no faster.
-    if (layers && this.#options.table.layers) uploadRows(layers, this.#options.table.layers, changes, 0);
-    if (this.#hasHadLayers) return;
+    if (records && table.layers) uploadRows(records, table.layers, layers, 0);
+    if (this.#hasHadLayers || layers.length === 0) return;
     this.#hasHadLayers = true;
     this.#arrange();
   }
@@ -190,9 +183,9 @@ export class ComputeFrame {
   #createPreviousPalette(): PreviousPalette {
     const { table, localPoses } = this.#options;
     const palette = {
-      table: new StorageAttribute(this.#previous.words, 4),
-      moves: new StorageAttribute(this.#previous.moveWords, 4),
-      layers: this.#buffers.layers && new StorageAttribute(this.#previous.layerWords, 4),
+      table: new StorageAttribute(this.#previous.rows.words, 4),
+      moves: new StorageAttribute(this.#previous.moves.words, 4),
+      layers: this.#buffers.layers && new StorageAttribute(this.#previous.layers.words, 4),
       matrices: matrixBuffer(table.count, localPoses.parents.length),
       time: uniform(0),
       stepLeft: uniform(0),
@@ -247,7 +240,6 @@ interface PreviousPalette {
 const FEW_RANGES = 8;
 const LARGEST_GAP_WORDS = 1024;
 
-/** Uploads rows before the next frame. */
 function uploadRows(
   attribute: StorageBufferAttribute,
   { rowWords }: RowTable,
@@ -269,7 +261,7 @@ function uploadRows(
   attribute.needsUpdate = true;
 }
 
-/** The culling kernel's inputs, set in each frame. */
+/** Inputs of the culling kernel. */
 class CullUniforms {
   readonly inputs: CullInputs;
   readonly #extent: CharacterExtent;

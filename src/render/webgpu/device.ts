@@ -36,9 +36,8 @@ export function explainLackOfRoom(
   if (bytes <= room) return undefined;
   return (
     `three-crowd: the poses of ${characters} characters of ${bones} bones take a buffer of ${bytes} bytes, and this WebGPU ` +
-    `device's limits allow ${room}. So the CPU culls this crowd, and it cannot walk on the GPU. Make the WebGPURenderer ` +
-    'with requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } that are as high, as far as the limits of the ' +
-    'adapter go.'
+    `device's limits allow ${room}. So the CPU culls this crowd. Make the WebGPURenderer with requiredLimits: ` +
+    '{ maxBufferSize, maxStorageBufferBindingSize } that are as high, as far as the limits of the adapter go.'
   );
 }
 
@@ -57,16 +56,8 @@ function poseBytes(characters: number, bones: number): number {
   return characters * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
 }
 
-/** Maximum size of a crowd's buffer, bytes. */
 function roomIn({ limits }: GPUDevice): number {
   return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
-}
-
-/**
- * True for a software GPU. False, too, in browsers without `adapterInfo` of a device, or without its `isFallbackAdapter`.
- */
-export function isEmulated(renderer: WebGPURenderer): boolean {
-  return gpuDevice(renderer)?.adapterInfo?.isFallbackAdapter === true;
 }
 
 /**
@@ -98,7 +89,7 @@ export async function checkDrawing(
   }
   const errors = await Promise.all(popped).catch((cause: unknown) => {
     throw new UnsupportedError(
-      'The WebGPU device was lost while it was tried. Load the page again; where that does not help, draw with WebGLRenderer.',
+      'The WebGPU device was lost during the check. Load the page again; if that does not help, draw with WebGLRenderer.',
       { cause },
     );
   });

@@ -5,12 +5,12 @@ import { canDrawIndirect, explainLackOfRoom } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
 import { createTintedMaterial } from './node-material.js';
 import { loadShaderFunctions } from './shader-functions.js';
-import { isWebGPU } from './three-internals.js';
+import { gpuDevice } from './three-internals.js';
 
 /** `WebGPURenderer`, on WebGPU or on its WebGL2 backend. To be called after `await renderer.init()`. */
 export async function webgpuBackend(like: WebGPULikeRenderer): Promise<Backend> {
   const renderer = like as WebGPURenderer;
-  const usesWebGPU = isWebGPU(renderer);
+  const usesWebGPU = gpuDevice(renderer) !== undefined;
   const shaders = await loadShaderFunctions(usesWebGPU ? 'wgsl' : 'glsl');
   let hasWarned = false;
   const computes = ({ table, localPoses }: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean =>

@@ -1,19 +1,16 @@
-import { varying } from 'three/tsl';
 import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import {
   acquireFarVertexTexture,
   clipTexture,
   createCulledCrowd,
-  type DrawMaterials,
-  type FarMesh,
   farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
   tableTexture,
 } from '../drawing/index.js';
-import { createFarNodes } from './far-nodes.js';
-import { createFarMaterial, ditherMask, ditherMaterial, TintedNodeMaterials } from './node-material.js';
-import { cellOf, type PaletteReads, type PoseSource } from './palette-nodes.js';
+import type { FarReads } from './far-nodes.js';
+import { createFarMaterial, instanceNodes, TintedNodeMaterials } from './node-material.js';
+import type { PaletteReads, PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import { createSampledPose } from './sampled-pose.js';
 import type { ShaderFunctions } from './shader-functions.js';
@@ -40,11 +37,7 @@ export function createInstancedCrowd(
   const owned: { dispose(): void }[] = [rows, moves, clips, pose, ...(layers ? [layers] : [])];
   const instance = instancePair();
   const materials = new TintedNodeMaterials(
-    {
-      tint: shaders.crowdColor(instance.y),
-      cell: cellOf(instance),
-      opacity: characters.usesOpacity ? varying(shaders.crowdOpacity(instance.y)) : undefined,
-    },
+    instanceNodes(instance, characters.usesOpacity, shaders),
     renderer,
     shaders,
   );
@@ -58,8 +51,13 @@ export function createInstancedCrowd(
     createFarMaterials: (far) => {
       const vertices = acquireFarVertexTexture(renderer, far.words);
       owned.push(vertices);
-      const reads = palette as PaletteReads;
-      return createFarMaterials(far, vertices.resource, reads, renderer, shaders, characters.usesOpacity);
+      const reads: FarReads = {
+        instance,
+        vertex: (index, quarter) =>
+          loadTexel(vertices.resource, shaders.crowdTexel(index.mul(farVertexTexels(far)).add(quarter))),
+        palette: palette as PaletteReads,
+      };
+      return { color: createFarMaterial(far, reads, characters.usesOpacity, renderer, shaders) };
     },
     pose: (seconds, visible) => {
       table.time.value = seconds;
@@ -67,42 +65,15 @@ export function createInstancedCrowd(
       pose.update(visible);
     },
     // Uploads the whole texture: three (r187) has update ranges of textures for the classic renderer only.
-    updateTable: () => {
-      rows.needsUpdate = true;
-    },
-    updateMoves: () => {
-      moves.needsUpdate = true;
-    },
-    updateLayers: () => {
-      if (layers) layers.needsUpdate = true;
+    upload: (changes) => {
+      if (changes.rows.length > 0) rows.needsUpdate = true;
+      if (changes.moves.length > 0) moves.needsUpdate = true;
+      if (layers && changes.layers.length > 0) layers.needsUpdate = true;
     },
     dispose: () => {
       for (const thing of owned) thing.dispose();
     },
   });
-}
-
-function createFarMaterials(
-  far: FarMesh,
-  vertices: DataTexture,
-  palette: PaletteReads,
-  renderer: WebGPURenderer,
-  shaders: ShaderFunctions,
-  dithers: boolean,
-): DrawMaterials {
-  const nodes = createFarNodes(
-    {
-      instance: instancePair(),
-      vertex: (index, quarter) =>
-        loadTexel<'uvec4'>(vertices, shaders.crowdTexel(index.mul(farVertexTexels(far)).add(quarter))),
-      palette,
-    },
-    shaders,
-  );
-  const color = createFarMaterial(far, nodes, renderer);
-  color.positionNode = nodes.position;
-  if (dithers) ditherMaterial(color, ditherMask(nodes.opacity, shaders));
-  return { color };
 }
 
 function createPose(

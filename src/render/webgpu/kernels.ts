@@ -10,20 +10,17 @@ import { LEVEL_ERRORS, LEVELS, WORKGROUP, withConstants } from '../drawing/index
 import type { ComputeBuffers } from './compute-buffers.js';
 import { atomicBuffer, createKernel, readBuffer, writtenBuffer } from './three-internals.js';
 
-/** Numbers that are fixed when a crowd's kernels are made. */
 export interface KernelConstants {
   readonly bones: number;
   /** Near draws, and draws of the further surfaces of parts. */
   readonly draws: number;
   /** Draws with a list of instances of their own, before the ones without. */
   readonly lists: number;
-  /** Parts that every character wears. */
   readonly shared: number;
   /** Instances of all draws together, for one view. */
   readonly instances: number;
   /** Pairs of the merged far draw, for one view. */
   readonly farPairs: number;
-  /** True if the crowd has far draws. */
   readonly hasFar: boolean;
 }
 
@@ -43,7 +40,6 @@ export function kernelLibrary(constants: KernelConstants): CodeNode {
   return wgsl([...declarations, ...[control, moved, row].map(withConstants)].join('\n'));
 }
 
-/** Inputs of the culling kernel. */
 export interface CullInputs {
   readonly count: Node<'uint'>;
   /** Height of the middle of a character's sphere, and its radius, at scale 1. */
@@ -95,7 +91,6 @@ export function cullKernels(
   ];
 }
 
-/** Number of workgroups for a number of invocations. */
 export function groups(invocations: number): number[] {
   return [Math.ceil(invocations / WORKGROUP), 1, 1];
 }

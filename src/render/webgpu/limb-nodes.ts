@@ -54,7 +54,7 @@ export class LimbNodes {
     return this.#subject.locals.numbers(hips, 1).add(vec4(down, 0));
   }
 
-  /** Calls `write` with joints and local rotations of thigh, shin and foot where the record or the hips move the leg. */
+  /** Calls `write` with joint and local rotation of thigh, shin and foot, if the record or the hips move the leg. */
   leg(isLeft: Node<'bool'>, write: (joint: Node<'int'>, rotation: Node<'vec4'>, part: number) => void): void {
     const { layers, character, drop } = this.#subject;
     const record = select(isLeft, layers.texel(character, 'left'), layers.texel(character, 'right')).toVar();
@@ -151,7 +151,7 @@ export class LimbNodes {
     return { rotation: this.#subject.locals.rotation(joint), translation: numbers.xyz, scale: numbers.w };
   }
 
-  /** a · b: b acts first. */
+  /** The product a · b: b is applied first. */
   #joined(a: Transform, b: Transform): Transform {
     const moved = this.#shaders.crowdTurned(a.rotation, b.translation).mul(a.scale);
     return {
@@ -161,7 +161,7 @@ export class LimbNodes {
     };
   }
 
-  /** From a joint's own space to the character's; of joint −1, nothing. */
+  /** Transform from a joint's own space to the character's; the identity for joint −1. */
   #chain(from: Node<'int'>): Transform {
     const rotation = vec4(0, 0, 0, 1).toVar();
     const translation = vec3(0, 0, 0).toVar();

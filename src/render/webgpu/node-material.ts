@@ -31,17 +31,30 @@ import {
   textureGrid,
   whiten,
 } from '../drawing/index.js';
-import type { FarNodes } from './far-nodes.js';
+import { createFarNodes, type FarReads } from './far-nodes.js';
+import { cellOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { readMapAt, toNodeMaterial } from './three-internals.js';
 
-/** Values of an instance. */
 export interface InstanceNodes {
   readonly tint: Node<'vec3'>;
   /** Number of the texture atlas cell. */
   readonly cell: Node<'uint'>;
   /** Undefined if all instances are opaque. */
   readonly opacity?: Node<'float'> | undefined;
+}
+
+/** Values of an instance of a part, from the two words that its list has of it. */
+export function instanceNodes(
+  instance: Node<'uvec2'>,
+  dithers: boolean,
+  shaders: ShaderFunctions,
+): InstanceNodes {
+  return {
+    tint: shaders.crowdColor(instance.y),
+    cell: cellOf(instance),
+    opacity: dithers ? varying(shaders.crowdOpacity(instance.y)) : undefined,
+  };
 }
 
 /**
@@ -120,7 +133,7 @@ function surfaceNode(part: Part, tint: Node<'vec3'>, shaders: ShaderFunctions): 
   return hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
 }
 
-/** Colour that takes the place of the material's own, for a part that keeps it. */
+/** The colour of a part that keeps its material's own. */
 function keptTint(
   keepsColor: NonNullable<Part['keepsColor']>,
   base: Node<'vec3'>,
@@ -129,10 +142,10 @@ function keptTint(
   return keepsColor === 'always' ? base : (select(all(tint.equal(vec3(1))), base, tint) as Node<'vec3'>);
 }
 
-/** Factor of a material's textures. */
+/** Factor of a material's textures: vertex colours under the tint. */
 interface Surface {
   readonly color: Node<'vec4'>;
-  /** The same under a material's own textures and colour. */
+  /** `color` multiplied by the material's own textures and colour. */
   readonly painted: Node<'vec4'>;
 }
 
@@ -141,16 +154,23 @@ function createSurface(color: Node<'vec4'>): Surface {
 }
 
 /**
- * The material of the merged far draw. Where it has a texture, that is read at `uv`, since the geometry has no coordinates.
+ * The material of the merged far draw, posed. Where it has a texture, that is read at `uv`, since the geometry has no
+ * coordinates.
  *
+ * @param dithers true if the opacity of an instance can be below 1
  * @throws {UnsupportedError} where three has no node material of that type
  */
 export function createFarMaterial(
   { material: source, hasUv }: FarMesh,
-  { surface, uv }: FarNodes,
+  reads: FarReads,
+  dithers: boolean,
   renderer: WebGPURenderer,
+  shaders: ShaderFunctions,
 ): NodeMaterial {
+  const { surface, uv, position, opacity } = createFarNodes(reads, shaders);
   const material = dropFineMaps(createNodeMaterial(source, createSurface(vec4(surface, 1)), renderer));
+  material.positionNode = position;
+  if (dithers) ditherMaterial(material, ditherMask(opacity, shaders));
   const painted = material as { map?: Texture | null };
   if (hasUv && painted.map) {
     const picture = readMapAt(painted.map, uv);
@@ -197,7 +217,7 @@ function colorAttribute(size: number): Node<'vec4'> {
  * Rejected: three's own `alphaHash`. Its noise depends on the surface, so that the inside of a sleeve shows through the
  * outside. Here a pixel draws all surfaces or none, so that only the background shows through.
  */
-export function ditherMaterial(material: NodeMaterial, isDrawn: Node<'bool'>): void {
+function ditherMaterial(material: NodeMaterial, isDrawn: Node<'bool'>): void {
   const own = material.maskNode as Node<'bool'> | null;
   const ownShadow = (material.maskShadowNode ?? own) as Node<'bool'> | null;
   material.maskNode = own ? own.and(isDrawn) : isDrawn;
@@ -205,7 +225,7 @@ export function ditherMaterial(material: NodeMaterial, isDrawn: Node<'bool'>): v
 }
 
 /** True if a pixel is drawn at an opacity. */
-export function ditherMask(opacity: Node<'float'>, shaders: ShaderFunctions): Node<'bool'> {
+function ditherMask(opacity: Node<'float'>, shaders: ShaderFunctions): Node<'bool'> {
   return shaders.crowdDither(screenCoordinate.xy).lessThan(opacity) as Node<'bool'>;
 }
 

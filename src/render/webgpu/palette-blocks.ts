@@ -25,7 +25,6 @@ export function blockCorner(texels: number, size: PaletteSize, system: Coordinat
   return vec4(x.div(size.width).mul(2).sub(1), y.div(size.height).mul(2).sub(1).mul(up), 0, 1);
 }
 
-/** The slot that a block is of. */
 export function blockSlot(): Node<'uint'> {
   return vertexIndex.shiftRight(2) as Node<'uint'>;
 }

@@ -8,9 +8,8 @@ import { assignPreviousPosition, drawsMotion, type PoseBuilder } from './three-i
 export interface PoseSource {
   /** The posed vertex in the crowd's space; as `positionNode`, it also turns the normal and the tangent. */
   readonly position: Node<'vec3'>;
-  /** The palette; undefined if there is none. */
   readonly palette?: PaletteReads;
-  /** Makes the poses of this frame's visible characters ready. */
+  /** Poses the visible characters of this frame. */
   update(visible: VisibleCharacters): void;
   dispose(): void;
 }
@@ -58,7 +57,7 @@ export function palettePosition(slot: Node<'uint'>, palette: PaletteReads): Node
   })() as Node<'vec3'>;
 }
 
-/** Sets a vertex's position in the previous frame; its present position if that frame is not known. */
+/** Sets a vertex's position in the previous frame; its present position if the previous frame is not known. */
 export function assignPrevious(
   palette: PaletteReads,
   point: Node<'vec3'>,

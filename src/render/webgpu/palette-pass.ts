@@ -45,7 +45,6 @@ export interface PalettePass {
   dispose(): void;
 }
 
-/** Inputs of the passes. */
 export interface PalettePassOptions {
   readonly rig: PaletteRig;
   readonly limbs: Limbs | undefined;

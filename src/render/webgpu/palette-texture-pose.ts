@@ -25,7 +25,6 @@ import { loadTexel } from './three-internals.js';
 /** Largest side of a texture that WebGPU guarantees, and that nearly all WebGL2 devices have. */
 const MAX_TEXTURE_SIZE = 8192;
 
-/** Inputs of the pose source. */
 export interface PaletteTextureData {
   readonly localPoses: LocalPoses;
   readonly characters: CharacterTable;
@@ -33,9 +32,7 @@ export interface PaletteTextureData {
   readonly clips: DataTexture;
 }
 
-/** Poses of the previous frame. */
 interface PreviousPass {
-  /** The tables of the previous frame. */
   readonly textures: TableTextures;
   readonly nodes: TableNodes;
   readonly pass: PalettePass;
@@ -75,9 +72,9 @@ export function createPaletteTexturePose(
   const createPrevious = (): PreviousPass => {
     const { height, moves } = characters;
     const textures = {
-      rows: tableTexture({ words: previous.words, height }),
-      moves: tableTexture({ words: previous.moveWords, height: moves.height }),
-      layers: table.layers && tableTexture({ words: previous.layerWords, height }),
+      rows: tableTexture({ words: previous.rows.words, height }),
+      moves: tableTexture({ words: previous.moves.words, height: moves.height }),
+      layers: table.layers && tableTexture({ words: previous.layers.words, height }),
     };
     const nodes = createTableNodes(readTableTextures(textures, clips, shaders), shaders);
     return { textures, nodes, pass: createPass(nodes) };

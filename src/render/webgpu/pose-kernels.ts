@@ -9,7 +9,6 @@ import type { ShaderFunctions } from './shader-functions.js';
 import { createTableNodes, readTableBuffers, type TableBuffers, type TableNodes } from './table-nodes.js';
 import { dispatch, readBuffer, writtenBuffer } from './three-internals.js';
 
-/** Inputs and output of the kernels. */
 export interface PoseInputs extends TableBuffers {
   readonly time: TableNodes['time'];
   /** Share of the present step that is still to come. */
@@ -80,7 +79,7 @@ export function poseKernels(
   };
   const texelOf = (slot: Node<'uint'>, joint: Node<'int'>, texel: number): Node<'int'> =>
     int(slot).mul(bones).add(joint).mul(localTexels).add(texel);
-  /** The local poses that the kernel before has left. */
+  /** The local poses that the previous kernel wrote. */
   const localsOf = (slot: Node<'uint'>, from: typeof written): LocalNodes => ({
     rotation: (joint) => from.element(texelOf(slot, joint, 0)).toVar(),
     numbers: (joint, texel) => from.element(texelOf(slot, joint, texel)).toVar(),

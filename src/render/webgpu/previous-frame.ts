@@ -1,6 +1,51 @@
 import type { WebGPURenderer } from 'three/webgpu';
-import { type CharacterTable, ROW_WORDS } from '../characters/index.js';
+import type { CharacterTable, RowTable } from '../characters/index.js';
 import { animationFrame } from './three-internals.js';
+
+/** One of a crowd's tables as it was last drawn, and as it was in the frame before. */
+class TableHistory {
+  /** The rows of the previous frame. Another array once the table has grown. */
+  words: Uint32Array<ArrayBuffer>;
+  readonly #table: () => RowTable | undefined;
+  #drawn: Uint32Array<ArrayBuffer>;
+
+  /** @param table undefined for a table that the crowd does not have yet */
+  constructor(table: () => RowTable | undefined) {
+    this.#table = table;
+    this.words = this.#present.slice();
+    this.#drawn = this.words.slice();
+  }
+
+  remember(): void {
+    this.#drawn.set(this.#present);
+  }
+
+  advance(): void {
+    this.words.set(this.#drawn);
+  }
+
+  /** Gives a row its present values. */
+  takePresent(i: number): void {
+    const size = this.#table()?.rowWords ?? 0;
+    this.words.set(this.#present.subarray(i * size, (i + 1) * size), i * size);
+  }
+
+  /** Makes the arrays as long as the table; new rows have their present values. */
+  resize(): void {
+    if (this.#present.length === this.words.length) return;
+    const [before, drawn] = [this.words, this.#drawn];
+    this.words = this.#present.slice();
+    this.words.set(before);
+    this.#drawn = this.#present.slice();
+    this.#drawn.set(drawn);
+  }
+
+  get #present(): Uint32Array<ArrayBuffer> {
+    return this.#table()?.words ?? NO_WORDS;
+  }
+}
+
+const NO_WORDS = new Uint32Array(0);
 
 /**
  * The clock and the tables of the previous frame, from which its poses are computed again for motion vectors. Poses are a
@@ -9,13 +54,11 @@ import { animationFrame } from './three-internals.js';
  * All successive drawings of a crowd share one, so that a new drawing has the previous frame.
  */
 export class PreviousFrame {
-  /** The character table as it was, with the rows that it has now. Another array once the table has grown. */
-  words: Uint32Array<ArrayBuffer>;
-  /** The table of moves as it was. */
-  moveWords: Uint32Array<ArrayBuffer>;
-  /** The table of layers as it was; empty in a crowd without. */
-  layerWords: Uint32Array<ArrayBuffer>;
-  /** The clock as it was. */
+  readonly rows: TableHistory;
+  readonly moves: TableHistory;
+  /** Empty in a crowd without layers. */
+  readonly layers: TableHistory;
+  /** The clock of the previous frame. */
   seconds = 0;
   /** Share of the step that was still to come. */
   stepLeft = 0;
@@ -23,10 +66,7 @@ export class PreviousFrame {
   isKnown = false;
   readonly #renderer: WebGPURenderer;
   readonly #table: CharacterTable;
-  /** The table and the clock as they were last drawn. */
-  #drawn: Uint32Array<ArrayBuffer>;
-  #drawnMoves: Uint32Array<ArrayBuffer>;
-  #drawnLayers: Uint32Array<ArrayBuffer>;
+  readonly #histories: readonly TableHistory[];
   #drawnSeconds = 0;
   #drawnStepLeft = 0;
   /** 1 for each row that had no character when it was last drawn. */
@@ -37,13 +77,11 @@ export class PreviousFrame {
   constructor(renderer: WebGPURenderer, table: CharacterTable) {
     this.#renderer = renderer;
     this.#table = table;
-    this.#drawn = table.words.slice();
+    this.rows = new TableHistory(() => table);
+    this.moves = new TableHistory(() => table.moves);
+    this.layers = new TableHistory(() => table.layers);
+    this.#histories = [this.rows, this.moves, this.layers];
     this.#wasFree = new Uint8Array(table.count);
-    this.words = table.words.slice();
-    this.#drawnMoves = table.moves.words.slice();
-    this.moveWords = table.moves.words.slice();
-    this.#drawnLayers = layersOf(table).slice();
-    this.layerWords = layersOf(table).slice();
   }
 
   /** True once motion vectors are in use; from then on {@link advance} has to be called. */
@@ -63,7 +101,7 @@ export class PreviousFrame {
    * Call it for each camera, with its clock. Calls within one animation frame of three have the same previous frame, as
    * three's cameras and objects do.
    *
-   * @returns true if `words` and `seconds` have changed
+   * @returns true if the tables and `seconds` have changed
    */
   advance(seconds: number): boolean {
     const frame = animationFrame(this.#renderer);
@@ -74,38 +112,24 @@ export class PreviousFrame {
       this.stepLeft = this.#drawnStepLeft;
       this.isKnown = true;
       this.resize();
-      this.words.set(this.#drawn);
-      this.moveWords.set(this.#drawnMoves);
-      this.layerWords.set(this.#drawnLayers);
+      for (const history of this.#histories) history.advance();
       this.#placeNewcomers();
     }
     this.#remember(seconds);
     return isNewFrame;
   }
 
-  /** Makes `words` as long as the table, which may have grown. */
+  /** Follows the growth of the tables. */
   resize(): void {
-    const { words } = this.#table;
-    if (layersOf(this.#table).length !== this.layerWords.length) {
-      // New layers or rows have no previous values: takes the present ones.
-      this.#drawnLayers = layersOf(this.#table).slice();
-      this.layerWords = this.#drawnLayers.slice();
-    }
-    if (words.length === this.words.length) return;
-    const { words: moveWords } = this.#table.moves;
-    this.words = grown(this.words, words);
-    this.#drawn = grown(this.#drawn, words);
-    this.moveWords = grown(this.moveWords, moveWords);
-    this.#drawnMoves = grown(this.#drawnMoves, moveWords);
+    for (const history of this.#histories) history.resize();
+    if (this.#wasFree.length === this.#table.count) return;
     const wasFree = new Uint8Array(this.#table.count).fill(1);
     wasFree.set(this.#wasFree);
     this.#wasFree = wasFree;
   }
 
   #remember(seconds: number): void {
-    this.#drawn.set(this.#table.words);
-    this.#drawnMoves.set(this.#table.moves.words);
-    this.#drawnLayers.set(layersOf(this.#table));
+    for (const history of this.#histories) history.remember();
     this.#drawnSeconds = seconds;
     this.#drawnStepLeft = this.#table.stepLeft;
     for (let i = 0; i < this.#wasFree.length; i++) this.#wasFree[i] = this.#table.isFree(i) ? 1 : 0;
@@ -113,34 +137,13 @@ export class PreviousFrame {
 
   /** Gives characters that the previous frame lacked their present values. */
   #placeNewcomers(): void {
-    const table = this.#table;
-    const { words: moveWords, rowWords: moveSize } = table.moves;
-    const layerWords = layersOf(table);
-    for (let i = 0; i < table.count; i++) {
-      if (this.#wasFree[i] === 0 || table.isFree(i)) continue;
-      const o = i * ROW_WORDS;
-      this.words.set(table.words.subarray(o, o + ROW_WORDS), o);
-      const m = i * moveSize;
-      this.moveWords.set(moveWords.subarray(m, m + moveSize), m);
-      if (layerWords.length > 0) this.layerWords.set(layerWords.subarray(o, o + ROW_WORDS), o);
+    for (let i = 0; i < this.#table.count; i++) {
+      if (this.#wasFree[i] === 0 || this.#table.isFree(i)) continue;
+      for (const history of this.#histories) history.takePresent(i);
     }
   }
 }
 
-/** The previous table, extended by the present values of new rows. */
-function grown(old: Uint32Array, present: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const words = present.slice();
-  words.set(old);
-  return words;
-}
-
-const NO_WORDS = new Uint32Array(0);
-
-function layersOf({ layers }: CharacterTable): Uint32Array<ArrayBuffer> {
-  return layers?.words ?? NO_WORDS;
-}
-
-/** Previous frames by renderer and table. */
 const previousFrames = new WeakMap<WebGPURenderer, WeakMap<CharacterTable, PreviousFrame>>();
 
 /** The previous frame of a table, the same for all drawings by one renderer. */

@@ -1,25 +1,8 @@
 import { glslFn, wgslFn } from 'three/tsl';
 import type { Node } from 'three/webgpu';
-import axesWgsl from '../../../shaders/crowd-axes.wgsl?raw';
-import cellWgsl from '../../../shaders/crowd-cell.wgsl?raw';
-import colorWgsl from '../../../shaders/crowd-color.wgsl?raw';
-import ditherWgsl from '../../../shaders/crowd-dither.wgsl?raw';
-import farNormalWgsl from '../../../shaders/crowd-far-normal.wgsl?raw';
-import floatsWgsl from '../../../shaders/crowd-floats.wgsl?raw';
-import framesWgsl from '../../../shaders/crowd-frames.wgsl?raw';
-import inverseRotateWgsl from '../../../shaders/crowd-inverse-rotate.wgsl?raw';
-import layersWgsl from '../../../shaders/crowd-layers.wgsl?raw';
-import legTurnsWgsl from '../../../shaders/crowd-leg-turns.wgsl?raw';
-import movedWgsl from '../../../shaders/crowd-moved.wgsl?raw';
-import quaternionWgsl from '../../../shaders/crowd-quaternion.wgsl?raw';
-import rotateWgsl from '../../../shaders/crowd-rotate.wgsl?raw';
-import rowWgsl from '../../../shaders/crowd-row.wgsl?raw';
-import slerpWgsl from '../../../shaders/crowd-slerp.wgsl?raw';
-import texelWgsl from '../../../shaders/crowd-texel.wgsl?raw';
-import tintWgsl from '../../../shaders/crowd-tint.wgsl?raw';
 import { withConstants } from '../drawing/index.js';
+import * as WGSL from './wgsl.js';
 
-/** The functions of `shaders/` as nodes. */
 export interface ShaderFunctions {
   crowdAxes(rotation: Node<'vec4'>, scales: Node<'vec3'>): Node<'mat3'>;
   crowdCellUv(uv: Node<'vec2'>, cell: Node<'uint'>, grid: Node<'vec3'>): Node<'vec2'>;
@@ -69,40 +52,18 @@ export interface ShaderFunctions {
 
 /** The shader text in the backend's language, WGSL or GLSL, as nodes. Most pages never download the GLSL. */
 export async function loadShaderFunctions(language: 'wgsl' | 'glsl'): Promise<ShaderFunctions> {
-  if (language === 'wgsl') return toNodes(WGSL, wgslFn);
-  const { GLSL } = await import('./glsl-functions.js');
-  return toNodes(GLSL, glslFn);
+  return language === 'wgsl' ? toNodes(WGSL, wgslFn) : toNodes(await import('../drawing/glsl.js'), glslFn);
 }
-
-const WGSL = [
-  axesWgsl,
-  cellWgsl,
-  colorWgsl,
-  ditherWgsl,
-  farNormalWgsl,
-  floatsWgsl,
-  framesWgsl,
-  inverseRotateWgsl,
-  layersWgsl,
-  legTurnsWgsl,
-  movedWgsl,
-  quaternionWgsl,
-  rotateWgsl,
-  rowWgsl,
-  slerpWgsl,
-  texelWgsl,
-  tintWgsl,
-];
 
 /** A function of either language: its name, and its text up to a brace at the beginning of a line. */
 const FUNCTION = /^(?:fn|\w+) (crowd\w+)\([\s\S]*?^}/gm;
 
 /** Each function as a node of its own: three takes one function a node. None of them calls another. */
 function toNodes(
-  sources: readonly string[],
+  sources: Readonly<Record<string, string>>,
   toNode: (source: string) => (...args: never[]) => unknown,
 ): ShaderFunctions {
-  const entries = sources.flatMap((source) =>
+  const entries = Object.values(sources).flatMap((source) =>
     [...withConstants(source).matchAll(FUNCTION)].map(([text, name]) => [name, toNode(text)]),
   );
   return Object.fromEntries(entries) as unknown as ShaderFunctions;

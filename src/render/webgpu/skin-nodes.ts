@@ -40,13 +40,13 @@ export function skinRows(rowsOf: (joint: Node<'int'>, weight: Node<'float'>, add
 
 export type AddRow = (index: number, row: Node<'vec4'>) => void;
 
-/** The vertex under its matrix. */
+/** The vertex transformed by its matrix. */
 export function skinnedPoint([x, y, z]: Rows): Node<'vec3'> {
   const point = vec4(positionGeometry, 1);
   return vec3(x.dot(point), y.dot(point), z.dot(point));
 }
 
-/** Turns the normal, and the tangent where there is one; to be called within `positionNode`. Not normalised here. */
+/** Rotates the normal, and the tangent if there is one, without normalising. Call it within `positionNode`. */
 export function assignSkinnedNormal(
   [x, y, z]: Rows,
   hasTangent: boolean,

@@ -19,27 +19,21 @@ const LAYER_TEXELS = {
   upper: Math.floor(LAYER_FIELD.clip / 4),
 } as const;
 
-/** The table of layers as nodes. */
 export interface LayerNodes {
-  /** A texel of a character's record. */
   texel(character: Node<'uint'>, texel: keyof typeof LAYER_TEXELS): Node<'uvec4'>;
 }
 
-/** The character table and the clips as nodes. */
 export interface TableNodes {
   /** The first texel of a character's row, as it is between two steps. */
   position(character: Node<'uint'>): Node<'uvec4'>;
-  /** Another texel of a character's row. */
   row(character: Node<'uint'>, texel: 'animation' | 'fade'): Node<'uvec4'>;
   /** The two frames around the present moment of the clip that plays or fades in, and the blend between them. */
   frames(animation: Node<'uvec4'>): Node<'vec3'>;
-  /** The clip that fades out. */
+  /** {@link frames} of the clip that fades out. */
   oldFrames(animation: Node<'uvec4'>, fade: Node<'uvec4'>): Node<'vec3'>;
-  /** A clip by its number, as `crowdFrames` takes it. */
   clip(number: Node<'uint'>): Node<'vec4'>;
   /** Undefined in a crowd without layers. */
   readonly layers: LayerNodes | undefined;
-  /** Crowd seconds. */
   readonly time: Node<'float'> & { value: number };
   /** Share of the present step that is still to come. */
   readonly stepLeft: Node<'float'> & { value: number };
@@ -54,7 +48,6 @@ export interface TableReads {
   clip(number: Node<'uint'>): Node<'vec4'>;
 }
 
-/** The tables of a crowd as textures. */
 export interface TableTextures {
   readonly rows: DataTexture;
   readonly moves: DataTexture;
@@ -77,7 +70,6 @@ export function readTableTextures(
   };
 }
 
-/** The tables of a crowd as storage buffers. */
 export interface TableBuffers {
   readonly table: StorageBufferAttribute;
   readonly moves: StorageBufferAttribute;

@@ -36,11 +36,6 @@ export function gpuDevice(renderer: WebGPURenderer): GPUDevice | undefined {
   return isWebGPUBackend ? device : undefined;
 }
 
-/** True if the renderer draws by WebGPU rather than by WebGL2. Relies on `backend.isWebGPUBackend` (r187). */
-export function isWebGPU(renderer: WebGPURenderer): boolean {
-  return (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true;
-}
-
 /**
  * Number of the animation frame, with which three updates the previous matrices of objects and cameras. Relies on
  * `info.frame` (r187), which counts ticks of the renderer's animation loop, not render calls.
@@ -66,7 +61,7 @@ export function toNodeMaterial(renderer: WebGPURenderer, material: Material): No
 export const WIREFRAME_INDICES = 2;
 
 /**
- * Calls back before each draw of a mesh but those of shadow maps, with true for a wireframe.
+ * Calls back before each draw of a mesh, except in shadow maps, with true for a wireframe.
  *
  * Relies on `geometry.indirectOffset` being read after `onBeforeRender`, and on a scene's `overrideMaterial` taking the place of
  * materials that allow it, as three's own passes and shadow maps do (r187).
@@ -221,7 +216,7 @@ const KERNEL_BUFFERS = /\b(crowd(?:Control|Instances|Moves|Pairs|Parts|Planes|Sl
  * `value`, so `name[i]` of our text becomes `name.value[i]`; and it reads the signature from the first line, so the
  * comment above it has to go.
  */
-export function toThreeWgsl(source: string): string {
+function toThreeWgsl(source: string): string {
   const fromSignature = source.replace(/^(\s*\/\/[^\n]*\n)+/, '');
   return fromSignature.replace(KERNEL_BUFFERS, '$1.value[');
 }

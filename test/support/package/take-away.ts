@@ -54,7 +54,7 @@ async function takeForm(page: Page, form: string): Promise<Uint8Array | undefine
   const status = page.locator('#status');
   await status.evaluate((element) => element.replaceChildren());
   const download = page.waitForEvent('download').catch(() => undefined);
-  await page.getByLabel('Take away').selectOption(form);
+  await page.getByLabel('Export').selectOption(form);
   await page.waitForFunction(() => document.getElementById('status')?.textContent);
   if (!(await status.textContent())?.includes('is downloaded')) return undefined;
   const file = await download;

@@ -37,7 +37,7 @@ describe('recipeSchema', () => {
     expect(writtenDefaults('Terrain')).toEqual(shown(defaults.terrain));
     expect(writtenDefaults('Recipe')).toEqual({
       ...shown(defaults),
-      weights: 'those of the manifest',
+      weights: 'the weights of the manifest',
       terrain: 'not active',
     });
   });

@@ -247,7 +247,7 @@ test('nobody is culled without a camera, and the hidden never count (seed 5)', a
   expect(sorted(first.near.camera[4])).toEqual(visible);
 
   crowd.table.setHidden(visible[0], true);
-  frame.uploadTable([{ first: visible[0], count: 1 }]);
+  frame.upload({ rows: [{ first: visible[0], count: 1 }], moves: [], layers: [] });
   frame.run(0, undefined, [], 0);
   expect(sorted((await outcomeOf(frame, crowd)).characters)).toEqual(visible.slice(1));
   frame.dispose();

@@ -169,7 +169,7 @@ describe.each(['even', 'uneven'] as const)('where scales are %s,', (scales) => {
       cutTo(motion, { clip: WALK, start: 0, speed: 1 });
       fadeTo(motion, { clip: IDLE, start: begins - 0.4, speed: 1 }, begins, lasts);
       table.setAnimation(fade, motion);
-      frame.uploadTable([{ first: fade, count: 1 }]);
+      frame.upload({ rows: [{ first: fade, count: 1 }], moves: [], layers: [] });
       const palette = await readPalette(frame, now);
 
       const actor = subject.figure.act(character);
@@ -258,7 +258,7 @@ describe.each(['even', 'uneven'] as const)('where scales are %s,', (scales) => {
     table.words.set(kept);
     table.setTransform(0, 50, 0, 50, 0, 1);
     nextFrame();
-    frame.uploadTable([{ first: 0, count: 1 }]);
+    frame.upload({ rows: [{ first: 0, count: 1 }], moves: [], layers: [] });
     frame.run(1.4, undefined, [], 0);
     const [matrices] = await readMatrices(frame, frame.previousMatrices());
     // The fourth number of each row is the translation.
@@ -292,8 +292,8 @@ async function slotsOf(frame: ComputeFrame): Promise<number[]> {
 
 /** Uploads rows and moves of everybody. */
 function uploadAll(frame: ComputeFrame): void {
-  frame.uploadTable([{ first: 0, count: COUNT }]);
-  frame.uploadMoves([{ first: 0, count: COUNT }]);
+  const all = [{ first: 0, count: COUNT }];
+  frame.upload({ rows: all, moves: all, layers: [] });
 }
 
 type MatrixNode = ReturnType<ComputeFrame['previousMatrices']>;

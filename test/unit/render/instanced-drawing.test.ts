@@ -24,9 +24,7 @@ function recordingBackend() {
         update: vi.fn(() => {
           if (crowd.isDisposed) throw new Error('A disposed crowd was drawn.');
         }),
-        updateTable: vi.fn(),
-        updateMoves: vi.fn(),
-        updateLayers: vi.fn(),
+        upload: vi.fn(),
         dispose: () => {
           crowd.isDisposed = true;
         },
@@ -53,7 +51,8 @@ describe('an instanced drawing', () => {
     drawing.update(FRAME);
     drawing.update(FRAME);
     expect(backend.made).toHaveLength(1);
-    expect(vi.mocked(backend.made[0].updateTable).mock.calls).toEqual([[[{ first: 1, count: 1 }]]]);
+    const uploads = vi.mocked(backend.made[0].upload).mock.calls.map(([{ rows }]) => rows);
+    expect(uploads).toEqual([[], [{ first: 1, count: 1 }], []]);
     expect(backend.made[0].update).toHaveBeenCalledTimes(3);
     expect(drawing.object.children).toEqual([backend.made[0].object]);
   });
@@ -61,6 +60,7 @@ describe('an instanced drawing', () => {
   test.each([
     ['a part that nobody wore', ({ characters }) => characters.setParts(0, { body: 'robe_3' })],
     ['more characters than it has room for', ({ characters }) => characters.add([sampleCharacter(9)], 0)],
+    ['the first transparent character', ({ characters }) => characters.setOpacity(0, 0.5)],
     ['another renderer', ({ drawing }) => drawing.redraw()],
   ] as [string, (made: ReturnType<typeof createDrawing>) => void][])(
     'is rebuilt for %s, and the old one is freed a frame later',

@@ -38,12 +38,12 @@ test('is unknown in the first frame, and then what was drawn last in the frame b
   expect(previous.advance(1.1)).toBe(true);
   expect(previous.isKnown).toBe(true);
   expect(previous.seconds).toBe(1);
-  expect(rowOf(previous.words, 0)).toEqual(first);
+  expect(rowOf(previous.rows.words, 0)).toEqual(first);
   info.frame = 12;
   put(0, 3);
   expect(previous.advance(1.2)).toBe(true);
   expect(previous.seconds).toBe(1.1);
-  expect(rowOf(previous.words, 0)).toEqual(second);
+  expect(rowOf(previous.rows.words, 0)).toEqual(second);
 });
 
 test('stays the same for all cameras of a frame', () => {
@@ -55,7 +55,7 @@ test('stays the same for all cameras of a frame', () => {
   put(0, 3);
   expect(previous.advance(1.1)).toBe(false);
   expect(previous.seconds).toBe(1);
-  expect(rowOf(previous.words, 0)).toEqual(first);
+  expect(rowOf(previous.rows.words, 0)).toEqual(first);
 });
 
 test('has those who were not there before where they are now, and then where they were', () => {
@@ -63,15 +63,15 @@ test('has those who were not there before where they are now, and then where the
   info.frame = 11;
   const arrived = put(1, 5);
   previous.advance(1.1);
-  expect(rowOf(previous.words, 1)).toEqual(arrived);
+  expect(rowOf(previous.rows.words, 1)).toEqual(arrived);
   info.frame = 12;
   put(1, 6);
   previous.advance(1.2);
-  expect(rowOf(previous.words, 1)).toEqual(arrived);
+  expect(rowOf(previous.rows.words, 1)).toEqual(arrived);
 });
 
 test('keeps what it knows when the table grows', () => {
-  const before = previous.words.length;
+  const before = previous.rows.words.length;
   const last = before / ROW_WORDS;
   const first = put(0, 1);
   previous.start(1);
@@ -80,13 +80,13 @@ test('keeps what it knows when the table grows', () => {
   table.grow(last + 1);
   const arrived = put(last, 9);
   previous.advance(1.1);
-  expect(previous.words.length).toBeGreaterThan(before);
-  expect(rowOf(previous.words, 0)).toEqual(first);
-  expect(rowOf(previous.words, last)).toEqual(arrived);
+  expect(previous.rows.words.length).toBeGreaterThan(before);
+  expect(rowOf(previous.rows.words, 0)).toEqual(first);
+  expect(rowOf(previous.rows.words, last)).toEqual(arrived);
   info.frame = 12;
   put(0, 3);
   put(last, 10);
   previous.advance(1.2);
-  expect(rowOf(previous.words, 0)).toEqual(second);
-  expect(rowOf(previous.words, last)).toEqual(arrived);
+  expect(rowOf(previous.rows.words, 0)).toEqual(second);
+  expect(rowOf(previous.rows.words, last)).toEqual(arrived);
 });

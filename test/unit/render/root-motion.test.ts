@@ -81,6 +81,6 @@ test('clips and a simulation cannot both move a crowd', async () => {
   const figure = createFigure({ travels: true });
   const createSimulation = (): Promise<never> => Promise.reject(new Error('It is not to be made.'));
   await expect(buildFigureCrowd(figure, characters, { rootMotion: true, createSimulation })).rejects.toThrow(
-    'rootMotion has clips move the characters',
+    '`rootMotion` moves the characters by their clips',
   );
 });

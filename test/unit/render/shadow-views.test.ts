@@ -201,7 +201,7 @@ test('meshes that cast no shadow look for none', () => {
   crowd.add(meshes.object);
   const selector = { forCamera: () => {}, forShadow: () => {} };
   const mesh = meshes.add('body', new BoxGeometry(), new MeshBasicMaterial(), selector);
-  const view = meshes.viewOf(createCamera());
+  const view = meshes.views.viewOf(createCamera());
   expect(meshes.shadowsOf(view)).toHaveLength(1);
   expect(meshes.shadowsOf(undefined)).toHaveLength(0);
   mesh.castShadow = false;

@@ -34,7 +34,7 @@ scene.add(ground, new HemisphereLight('#dfe8ff', '#8a8070', 1.2), sun, sun.targe
 export const camera = new PerspectiveCamera(38, 1, 0.1, 300);
 const controls = new OrbitControls(camera, renderer.domElement);
 
-/** Looks at a point from another, both in metres. Light, ground and mist reach as far as what is seen from there is large. */
+/** Looks at a point from another, both in metres. Light, ground and mist extend with the distance between them. */
 export function lookAt(target: Vector3, from: Vector3): void {
   const distance = from.distanceTo(target);
   camera.position.copy(from);

@@ -121,7 +121,7 @@ test('who wears nothing on the face is in no list for it, and counts in no draw'
   const table = new CharacterTable(2);
   wear(registry, table, [NAMES, { body_id: 'robe_1', face_id: '', hair_id: '' }]);
   expect(registry.names(table.parts(1))).toEqual(['robe_1', '', '']);
-  expect(registry.worn(table, 1).map(({ part }) => part.name)).toEqual(['robe_1', 'hands']);
+  expect(registry.worn(table.parts(1)).map(({ part }) => part.name)).toEqual(['robe_1', 'hands']);
   // One triangle for robe_1, four for face_1, five for hair_1, seven for the hands.
   expect(registry.triangles).toBe(2 * 7 + 2 * 1 + 4 + 5);
   wear(registry, table, [

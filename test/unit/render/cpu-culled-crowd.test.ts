@@ -1,7 +1,6 @@
 import { Group, MeshBasicMaterial, PerspectiveCamera, Scene } from 'three';
 import { expect, test } from 'vitest';
-import { CpuCulledMeshes } from '../../../src/render/drawing/cpu-culled-meshes.js';
-import { surfacesOf } from '../../../src/render/drawing/surfaces.js';
+import { createCulledCrowd } from '../../../src/render/drawing/cpu-culled-crowd.js';
 import { boundClips } from '../../../src/render/poses/clip-bounds.js';
 import { createFigure } from '../../support/browser/figure.js';
 import { scatterCrowd, seenByThree } from '../../support/render/scattered-crowd.js';
@@ -11,7 +10,8 @@ test.each([true, false])(
   (matrixWorldAutoUpdate) => {
     const { assets } = createFigure();
     const crowd = scatterCrowd(assets, 300, 8);
-    const meshes = new CpuCulledMeshes(
+    let visible = new Set<number>();
+    const culled = createCulledCrowd(
       {
         table: crowd.table,
         parts: crowd.parts,
@@ -21,21 +21,28 @@ test.each([true, false])(
         receiveShadow: false,
         onWarning: (message) => expect.unreachable(message),
       },
-      undefined,
-      true,
+      {},
+      {
+        hasPalette: true,
+        createMaterials: () => ({ color: new MeshBasicMaterial() }),
+        createFarMaterials: () => expect.unreachable('There are no far meshes.'),
+        pose: (_seconds, { characters, viewCount }) => {
+          visible = new Set(characters.subarray(0, viewCount));
+        },
+        upload: () => {},
+        dispose: () => {},
+      },
     );
-    const [hands] = surfacesOf(crowd.parts.parts[4].part);
-    meshes.addSurface('hands', hands, 4, {}, new MeshBasicMaterial());
     const scene = new Scene();
     const vehicle = new Group();
     const camera = new PerspectiveCamera(40, 16 / 9, 0.1, 30);
     camera.position.set(0, 2, 5);
     vehicle.add(camera);
-    scene.add(vehicle, meshes.object);
+    scene.add(vehicle, culled.object);
     scene.updateMatrixWorld();
     const seen = (): Set<number> => {
-      const lists = meshes.cull({ seconds: 0, camera, lodThreshold: 0 }, 1080);
-      return new Set(lists.characters.subarray(0, lists.viewCount));
+      culled.update({ seconds: 0, camera, lodThreshold: 0 });
+      return visible;
     };
     const before = seen();
     vehicle.position.set(-8, 0, 6);
@@ -49,6 +56,6 @@ test.each([true, false])(
     expect(after).toEqual(expected);
     if (matrixWorldAutoUpdate) expect(after).not.toEqual(before);
     else expect(after).toEqual(before);
-    meshes.dispose();
+    culled.dispose();
   },
 );
