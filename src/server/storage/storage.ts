@@ -181,7 +181,7 @@ export interface ListPosition {
 /**
  * Storage of accounts, keys, crowds and, unless there is another {@link FileStore}, files. Reading a missing entry returns
  * undefined. Every method is one transaction, and its result survives the process. No method waits without limit: while
- * the storage is unavailable, all reject with a {@link StorageUnavailableError}.
+ * the storage is unavailable, all reject with a `StorageUnavailableError`.
  *
  * @experimental its methods change with the tables
  */

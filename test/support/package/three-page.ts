@@ -3,7 +3,7 @@ import { Matrix4, Raycaster, Vector3 } from 'three';
 import { type BackendName, buildCrowd, type Crowd, isCrowdError } from 'three-crowd';
 import type { CrowdViewElement, CrowdViewEventMap } from 'three-crowd/element';
 import 'three-crowd/element';
-import { createRenderer } from '../browser/backends.js';
+import { makeRenderer } from '../browser/backends.js';
 import { createFigure, figureCharacters } from '../browser/figure.js';
 import { createStage, takePicture } from '../browser/picture.js';
 
@@ -51,7 +51,7 @@ globalThis.showView = (crowd, apiKey) => {
 };
 
 async function draw(backend: BackendName): Promise<Drawn> {
-  const renderer = await createRenderer(backend);
+  const renderer = await makeRenderer(backend);
   const crowd = await buildCrowd({
     renderer,
     assets: createFigure().assets,
