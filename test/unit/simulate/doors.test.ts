@@ -1,9 +1,9 @@
 import { type Person, Simulation, type Wall } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { hashOf, resumed } from '../../support/simulate/hash-frames.js';
+import { expectToResume } from '../../support/simulate/hash-frames.js';
 import { numberOf, worstOverlap } from '../../support/simulate/measures.js';
-import { BODY_RADIUS, drawSpeeds, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
+import { BODY_RADIUS, drawSpeeds, personAt, run, scenarioOf } from '../../support/simulate/scenarios.js';
 
 interface Passage {
   /** People, half of them from each side where it is both ways. */
@@ -106,13 +106,7 @@ test('streams take turns: neither side waits until all of the other have passed'
 
 test('a copy that resumes at a door goes on to the last bit', () => {
   const { simulation } = passage({ count: 30, width: 1, point: [2, 0], seed: 2, hasRoute: true }, true);
-  while (simulation.time < 8) simulation.step();
-  const copy = resumed(simulation, structuredClone(simulation.takeSnapshot()));
-  for (let step = 0; step < 200; step++) {
-    simulation.step();
-    copy.step();
-  }
-  expect(hashOf(copy.current)).toBe(hashOf(simulation.current));
+  expectToResume(run(simulation, 8), 10);
 });
 
 test('of more than a room holds, the rest wait before its door', () => {

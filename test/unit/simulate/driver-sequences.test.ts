@@ -233,6 +233,7 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
       if (!isOver) FakeWorker.all.at(-1)?.run();
       if (isOver) {
         driver.dispose();
+        expect([driver.advance(1), FakeWorker.all.at(-1)?.isTerminated ?? true]).toEqual([0, true]);
         await Promise.all(saves);
         expect(warnings.filter((warning) => warning.includes('has failed')).length).toBeLessThanOrEqual(1);
         return;
