@@ -94,6 +94,12 @@ describe('a simulation that throws', () => {
   });
 });
 
+test('a save after dispose is rejected', async () => {
+  const driver = start();
+  driver.dispose();
+  await errorOf(driver.takeState(), 'DisposedError');
+});
+
 test('a save is of the moment of the call', async () => {
   const driver = start();
   await run(driver, 20);
