@@ -33,7 +33,7 @@ const action = fc.oneof(
   { weight: 4, arbitrary: of('add', { who: fc.integer({ min: 8, max: 9 }), to: point }) },
   { weight: 4, arbitrary: of('timeScale', { value: fc.constantFrom(0.5, 1, 3) }) },
   ...['removeObstacle', 'repeat answer'].map((kind) => ({ weight: 4, arbitrary: of(kind) })),
-  { weight: 10, arbitrary: of('save') },
+  ...['save', 'takeEvents'].map((kind) => ({ weight: 10, arbitrary: of(kind) })),
   ...['restore', 'resume'].map((kind) => ({ weight: 6, arbitrary: of(kind) })),
   { weight: 3, arbitrary: of('die') },
   ...['fail', 'dispose'].map((kind) => ({ weight: 1, arbitrary: of(kind) })),
@@ -163,6 +163,8 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
               });
               await Promise.resolve();
             }
+            break;
+          case 'takeEvents':
             events.push(...driver.takeEvents());
             break;
           case 'answer':
@@ -197,6 +199,7 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
                     checks.push(() => {
                       const outcome = repeat(journal.slice(0, at)).at(-1)!;
                       expect(state.snapshot).toEqual(outcome.simulation.takeSnapshot());
+                      expect((state.next ?? state.shown).steps).toBe(state.snapshot.steps);
                       expect(state.events).toEqual([...given.restored, ...outcome.events].slice(given.taken));
                     });
                   },
