@@ -19,6 +19,8 @@ const of = (kind: string, fields: Record<string, fc.Arbitrary<unknown>> = {}) =>
   fc.record({ kind: fc.constant(kind), ...fields });
 const action = fc.oneof(
   { weight: 40, arbitrary: of('frames', { count: fc.integer({ min: 1, max: 12 }) }) },
+  // With a worker that answers in each frame.
+  { weight: 20, arbitrary: of('run', { count: fc.integer({ min: 10, max: 60 }) }) },
   { weight: 40, arbitrary: of('answer', { count: fc.integer({ min: 1, max: 4 }) }) },
   { weight: 20, arbitrary: of('goTo', { who: agent, to: point }) },
   ...['follow', 'march', 'setPosition'].map((kind) => ({
@@ -153,6 +155,7 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
       for (const one of chosen as Action[]) {
         const worker = FakeWorker.all.at(-1);
         switch (one.kind) {
+          case 'run':
           case 'frames':
             for (let frame = 0; frame < one.count!; frame++) {
               driver.advance(1 / 60);
@@ -162,6 +165,7 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
                 frame: driver.current.slice(0, OWN),
               });
               await Promise.resolve();
+              if (one.kind === 'run') worker?.run();
             }
             break;
           case 'takeEvents':
