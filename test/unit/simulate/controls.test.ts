@@ -250,6 +250,18 @@ test('march: forty people keep ranks of five round a corner, and arrive', () => 
   expect(Math.max(...last) - Math.min(...last)).toBeLessThan(0.6);
 });
 
+test.each([
+  [11, 'keeps', -1],
+  [24, 'changes', 1],
+])('an agent whose exit has a queue of %i %s its choice: 3 s are not worth it', (queue, _what, direction) => {
+  const waiting = Array.from({ length: queue }, (_, i) =>
+    personAt(-7 + 0.5 * (i % 4), (Math.floor(i / 4) - 3) * 0.5, { kind: 'exit' }, { speed: 0.1 }),
+  );
+  const exits = [-8, 10].map((x) => ({ x, z: 0, width: 1 }));
+  const simulation = new Simulation(scenarioOf([personAt(0, 0, { kind: 'exit' }), ...waiting], { exits }));
+  expect(direction * numberOf(run(simulation, 2), 0, 'x')).toBeGreaterThan(1);
+});
+
 describe('time', () => {
   test('a frame of an hour moves nobody farther than 0.15 s of walking', () => {
     const walker = personAt(0, 0, { kind: 'follow', path: 0, direction: 1 });

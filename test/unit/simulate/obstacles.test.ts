@@ -57,7 +57,17 @@ test('people gather round a stall, all of them arrive, and nobody walks round it
   expect(percentile(overlaps(simulation), 0.999)).toBeLessThan(0.01);
 });
 
-test('who wanders to a place in a fountain has been there at its edge, and goes on', () => {
+test('three hundred people gather where there are walls, and all arrive within 45 s', () => {
+  const people = fillBox([-19, -19, 19, 19], 300, () => ({ kind: 'stand' }), 3);
+  const boundary = { kind: 'rectangle', halfWidth: 20, halfLength: 20 } as const;
+  const simulation = new Simulation(
+    scenarioOf(people, { walls: [[-20, -3, -20, -2]], boundary, anticipation: 0.5 }),
+  );
+  simulation.commands.goTo('all', [0, 0]);
+  expect(new Set(takeArrivals(run(simulation, 45))).size).toBe(300);
+});
+
+test('a wanderer whose place is in a fountain goes on from its edge', () => {
   const fountain = { x: 0, z: 0, radius: 4 };
   const boundary = { kind: 'rectangle', halfWidth: 10, halfLength: 10 } as const;
   const alone = [personAt(8, 8, { kind: 'wander' })];
@@ -74,7 +84,7 @@ test('who wanders to a place in a fountain has been there at its edge, and goes 
   expect(longest).toBeLessThan(90);
 });
 
-test('who gathers at a stall stands as near to it where there are walls, round which flow fields lead', () => {
+test('people stand as near to a stall where walls make flow fields lead', () => {
   const obstacles = [{ x: 0, z: 0, radius: 4 }];
   const scenario = scenarioOf([personAt(0.1, -12, { kind: 'gather', x: 0, z: 0 })], {
     obstacles,
