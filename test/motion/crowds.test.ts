@@ -1,10 +1,10 @@
 import { BOUNDARY_SHAPES } from 'three-crowd/protocol';
 import { Simulation } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
-import { SHAPE_FIELDS } from '../support/sample-recipe.js';
-import { numberOf, overlaps, percentile, worstOverlap } from '../support/simulate/measures.js';
+import { SHAPE_FIELDS, sampleRecipe } from '../support/sample-recipe.js';
+import { distanceTo, overlaps, percentile, placeOf, worstOverlap } from '../support/simulate/measures.js';
 import { OUTSIDE } from '../support/simulate/outside.js';
-import { fillBox, personAt, scenarioOf, straight } from '../support/simulate/scenarios.js';
+import { fillBox, personAt, run, scenarioOf, straight } from '../support/simulate/scenarios.js';
 import { walkingCrowd } from '../support/simulate/walking-crowd.js';
 
 /** Seconds. */
@@ -19,10 +19,10 @@ function watch(
   const all: number[] = [];
   let outside = 0;
   for (let second = 0; second < TEN_MINUTES; second++) {
-    for (let step = 0; step < 20; step++) simulation.step();
+    run(simulation, 1);
     all.push(...overlaps(simulation));
     for (let i = 0; i < simulation.size; i++) {
-      if (isOutside(numberOf(simulation, i, 'x'), numberOf(simulation, i, 'z'))) outside += 1;
+      if (isOutside(...placeOf(simulation, i))) outside += 1;
     }
   }
   return { overlap: percentile(all, 0.999), outside };
@@ -40,7 +40,7 @@ describe.each(BOUNDARY_SHAPES)('S10, S13: ten minutes of a %s', (shape) => {
     report(
       shape,
       seed,
-      watch(walkingCrowd(changes), (x, z) => OUTSIDE[shape](x, z) > 0.001),
+      watch(walkingCrowd(changes), (x, z) => OUTSIDE[shape](sampleRecipe(changes), x, z) > 0.001),
     );
   });
 });
@@ -69,17 +69,11 @@ test.each(SEEDS)('S10, S13: ten minutes of a crossing, 1 person a square metre (
 });
 
 test.each(SEEDS)('S10, S13: ten minutes round an attraction (seed %i)', (seed) => {
-  const simulation = walkingCrowd({
-    ...SHAPE_FIELDS.square,
-    seed,
-    size: 300,
-    pace: 0.9,
-    attractActive: true,
-  });
+  const changes = { ...SHAPE_FIELDS.square, seed, size: 300, pace: 0.9, attractActive: true };
   report(
     'attraction',
     seed,
-    watch(simulation, (x, z) => OUTSIDE.square(x, z) > 0.001),
+    watch(walkingCrowd(changes), (x, z) => OUTSIDE.square(sampleRecipe(changes), x, z) > 0.001),
   );
 });
 
@@ -93,7 +87,7 @@ test.each(SEEDS)('S15: a thousand people gather and stand still (seed %i)', (see
     attractActive: true,
     obstacles: [],
   });
-  for (let step = 0; step < 90 * 20; step++) simulation.step();
+  run(simulation, 90);
   let moved = 0;
   for (let step = 0; step < 20; step++) {
     simulation.step();
@@ -123,9 +117,7 @@ test.each(SEEDS)('S11: a hundred people change places across a circle (seed %i)'
   let overlap = 0;
   while (arrived < 100 && simulation.time < 3 * free) {
     simulation.step();
-    arrived = people.filter(({ x, z }, i) => {
-      return Math.hypot(numberOf(simulation, i, 'x') + x, numberOf(simulation, i, 'z') + z) <= 1;
-    }).length;
+    arrived = people.filter(({ x, z }, i) => distanceTo(simulation, i, -x, -z) <= 1).length;
     overlap = Math.max(overlap, worstOverlap(simulation));
   }
   const ratio = (simulation.time / free).toFixed(2);

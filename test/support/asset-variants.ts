@@ -34,16 +34,6 @@ function withManifest(change: (manifest: Json) => Json): Variant['edits'] {
   };
 }
 
-/** The manifest with its clips' frame ranges in another form. */
-function withClipInfo(form: (clip: Json) => Json, byName = false): Variant['edits'] {
-  return withManifest(({ clipInfo, ...rest }) => ({
-    ...rest,
-    clipInfo: byName
-      ? Object.fromEntries(clipInfo.map((clip: Json) => [clip.name, form(clip)]))
-      : clipInfo.map((clip: Json) => ({ name: clip.name, loop: clip.loop, ...form(clip) })),
-  }));
-}
-
 /** The fields of a manifest that the interface names. */
 const DOCUMENTED = ['texWidth', 'texHeight', 'nBones', 'bakeFps', 'clipInfo', 'walkClip'];
 
@@ -156,24 +146,6 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
       walkClip: 1,
     })),
   }),
-  everywhere('clip-info-start-end', WORKS, {
-    edits: withClipInfo(({ startFrame, frameCount }) => ({
-      start: startFrame,
-      end: startFrame + frameCount,
-    })),
-  }),
-  everywhere('clip-info-inclusive', WORKS, {
-    edits: withClipInfo(({ startFrame, frameCount }) => ({
-      startFrame,
-      endFrame: startFrame + frameCount - 1,
-    })),
-  }),
-  everywhere('clip-info-pairs-by-name', WORKS, {
-    edits: withClipInfo(({ startFrame, frameCount }) => [startFrame, startFrame + frameCount], true),
-  }),
-  everywhere('clip-info-start-frames', WORKS, {
-    edits: withClipInfo(({ startFrame, frameCount }) => ({ start: startFrame, frames: frameCount })),
-  }),
   everywhere('bone-manifest-as-documented', WORKS, {
     edits: withManifest((manifest) => ({
       ...Object.fromEntries(DOCUMENTED.map((field) => [field, manifest[field]])),
@@ -184,10 +156,7 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
       })),
     })),
   }),
-  everywhere('walk-clip-counted-elsewhere', WORKS, {
-    edits: withManifest((manifest) => ({ ...manifest, walkClip: 0 })),
-  }),
-  // Other forms of the texture itself: one that is known, and those that are not.
+  // Other forms of the texture itself; those of its manifest are in `decode-bone-texture.test.ts`.
   everywhere('bone-texture-of-columns', WORKS, {
     edits: {
       ...withManifest(asMat4),
@@ -236,19 +205,6 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
       { warns },
       { change: without(missing), hasUnclearClips: true },
     );
-  }),
-  // Other ways to write the same manifest of the bone texture.
-  everywhere('bone-manifest-of-version-2', WORKS, {
-    edits: withManifest((manifest) => ({ ...manifest, version: 2 })),
-  }),
-  everywhere('bone-manifest-of-version-as-text', WORKS, {
-    edits: withManifest((manifest) => ({ ...manifest, version: '1.0.0' })),
-  }),
-  everywhere('durations-to-the-last-frame', WORKS, {
-    edits: withManifest(({ clipInfo, ...rest }) => ({
-      ...rest,
-      clipInfo: clipInfo.map((clip: Json) => ({ ...clip, duration: (clip.frameCount - 1) / rest.bakeFps })),
-    })),
   }),
   // Output of exporters, and parts that are worn or not.
   // The skins' joints stand backwards, and the texture's as before.

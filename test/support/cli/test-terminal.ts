@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import picocolors from 'picocolors';
+import { type Program, run } from '../../../src/cli/program/run.js';
 import type { Terminal } from '../../../src/cli/program/terminal.js';
 
 export interface TestTerminal extends Terminal {
@@ -55,4 +56,14 @@ export function createTerminal(options: Partial<Omit<Terminal, 'print' | 'printE
     reload: () => reload(),
     ...options,
   };
+}
+
+/** Runs a program to its end. Returns its exit status, and the lines that it printed. */
+export async function runProgram(
+  program: Program,
+  args: readonly string[],
+  options?: Parameters<typeof createTerminal>[0],
+): Promise<{ status: number; printed: string[]; errors: string[] }> {
+  const terminal = createTerminal(options);
+  return { status: await run(program, args, terminal), printed: terminal.printed, errors: terminal.errors };
 }

@@ -1,3 +1,4 @@
+import type { Camera } from 'three';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import type { WalkingCharacters } from './walking-characters.js';
@@ -39,4 +40,38 @@ export function footSlips({ characters, pose, advance }: WalkingCharacters, seco
     }
   }
   return slips.sort((a, b) => a - b);
+}
+
+/** Places of all toes, x, y and z in each frame of some seconds. */
+export function toePaths(
+  { characters, pose, advance }: WalkingCharacters,
+  seconds: number,
+  camera?: Camera,
+): number[] {
+  const matrix = new Float64Array(AFFINE_SIZE);
+  const path: number[] = [];
+  for (let frame = 0; frame < Math.round(seconds / FRAME_SECONDS); frame++) {
+    const now = advance(FRAME_SECONDS, camera);
+    for (const i of characters.indices('all')) {
+      for (const toe of TOES) {
+        pose.jointMatrix(i, toe, now, matrix);
+        path.push(matrix[3], matrix[7], matrix[11]);
+      }
+    }
+  }
+  return path;
+}
+
+/** Distances between the places of two paths, smallest first. */
+export function distancesBetween(a: readonly number[], b: readonly number[]): number[] {
+  const distances = [];
+  for (let k = 0; k < a.length; k += 3) {
+    distances.push(Math.hypot(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]));
+  }
+  return distances.sort((one, other) => one - other);
+}
+
+/** Number of foot records that changed since the last call. */
+export function takeFootChanges({ characters }: Pick<WalkingCharacters, 'characters'>): number {
+  return (characters.table.layers?.changes.take() ?? []).reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,5 +1,9 @@
 import type { WebGPURenderer as Renderer, StorageBufferAttribute } from 'three/webgpu';
 import { create, globals } from 'webgpu';
+import type { Part } from '../../../src/render/characters/part.js';
+import { characterExtent } from '../../../src/render/poses/clip-bounds.js';
+import { ComputeFrame, type ComputeFrameOptions } from '../../../src/render/webgpu/compute-frame.js';
+import type { ShaderFunctions } from '../../../src/render/webgpu/shader-functions.js';
 
 /**
  * three's `WebGPURenderer` in Node, on Dawn: for compute, since it has no canvas to speak of. Throws where there is no
@@ -36,6 +40,27 @@ export async function createNodeRenderer(
   };
   await renderer.init();
   return renderer;
+}
+
+/** The kernels over characters that all wear the same parts, and have no far mesh. */
+export function createNearFrame(
+  renderer: Renderer,
+  shaders: ShaderFunctions,
+  crowd: Pick<ComputeFrameOptions, 'table' | 'clips' | 'localPoses'> & { readonly parts: readonly Part[] },
+): ComputeFrame {
+  const parts = crowd.parts.map((part) => ({
+    part,
+    tint: 'garment' as const,
+    capacity: 2 * crowd.table.count,
+  }));
+  const data = {
+    ...crowd,
+    parts: { parts, shared: [] },
+    extent: characterExtent(crowd.clips),
+    draws: parts.map(({ capacity }) => ({ count: capacity, firstIndex: 0, indexCount: 3 })),
+    far: undefined,
+  };
+  return new ComputeFrame(renderer, data, shaders);
 }
 
 /** Content of a buffer after the kernels have run. */

@@ -1,3 +1,4 @@
+import { type Camera, Group } from 'three';
 import { generateCharacters } from 'three-crowd/generate';
 import type { Character, Recipe } from 'three-crowd/protocol';
 import {
@@ -40,8 +41,8 @@ export interface WalkingCharacters {
   more(count: number): Character[];
   readonly pose: CpuPose;
   readonly stop: StopClip | undefined;
-  /** Lets `seconds` go by, and tells the crowd's clock after it. */
-  advance(seconds: number): number;
+  /** Runs the crowd for `seconds`, seen by a camera or from everywhere. Returns the crowd's clock after it. */
+  advance(seconds: number, camera?: Camera): number;
 }
 
 export const KIT_TEXTURE = (() => {
@@ -120,6 +121,7 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     skin: kitSkin(),
     localPoses: KIT_POSES,
   });
+  const space = new Group();
   let now = 0;
   return {
     characters,
@@ -129,10 +131,10 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     more: (count) => generate(recipe.size + count).slice(recipe.size),
     pose,
     stop,
-    advance: (seconds) => {
+    advance: (seconds, camera) => {
       now += seconds;
       characters.advance(now);
-      mover.update(seconds, now);
+      mover.update(seconds, now, camera, camera && space);
       return now;
     },
   };

@@ -1,5 +1,7 @@
-import { Simulation, type SimulationSnapshot } from 'three-crowd/simulate';
+import { Simulation } from 'three-crowd/simulate';
+import { expect } from 'vitest';
 import { SHAPE_FIELDS } from '../sample-recipe.js';
+import { run } from './scenarios.js';
 import { walkingCrowd } from './walking-crowd.js';
 
 /** FNV-1a over the bits of all numbers. */
@@ -31,9 +33,11 @@ export function recordedCrowds(): Record<string, Simulation> {
   };
 }
 
-/** The same simulation, resumed from a snapshot. */
-export function resumed(simulation: Simulation, snapshot: SimulationSnapshot): Simulation {
+/** Checks that a copy that resumes a simulation's snapshot goes on as the simulation does, to the last bit. */
+export function expectToResume(simulation: Simulation, seconds: number): void {
   const copy = new Simulation(simulation.scenario);
-  copy.resume(snapshot);
-  return copy;
+  copy.resume(structuredClone(simulation.takeSnapshot()));
+  expect(copy.time).toBe(simulation.time);
+  expect(copy.current).toEqual(simulation.current);
+  expect(hashOf(run(copy, seconds).current)).toBe(hashOf(run(simulation, seconds).current));
 }

@@ -1,4 +1,5 @@
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type Simulation } from 'three-crowd/simulate';
+import type { Point } from '../../../src/math/index.js';
 
 /** One of the numbers that a simulation's latest frame has of someone. */
 export function numberOf(
@@ -7,6 +8,25 @@ export function numberOf(
   field: keyof typeof FRAME,
 ): number {
   return simulation.current[person * FRAME_STRIDE + FRAME[field]];
+}
+
+export function placeOf(simulation: Pick<Simulation, 'current'>, person: number): Point {
+  return [numberOf(simulation, person, 'x'), numberOf(simulation, person, 'z')];
+}
+
+/** Metres from a person to a point. */
+export function distanceTo(
+  simulation: Pick<Simulation, 'current'>,
+  person: number,
+  x: number,
+  z: number,
+): number {
+  return Math.hypot(numberOf(simulation, person, 'x') - x, numberOf(simulation, person, 'z') - z);
+}
+
+/** The people that have arrived since events were last taken, in order. */
+export function takeArrivals(simulation: Simulation): number[] {
+  return simulation.takeEvents().flatMap(({ kind, person }) => (kind === 'arrived' ? [person] : []));
 }
 
 /**

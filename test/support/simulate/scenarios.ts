@@ -1,4 +1,4 @@
-import type { Goal, Person, Scenario } from 'three-crowd/simulate';
+import type { Goal, Person, Scenario, Simulation } from 'three-crowd/simulate';
 import { mulberry32 } from '../../../src/math/index.js';
 
 /** Metres. */
@@ -71,6 +71,12 @@ export function corridor({ width, length, count, seed, isTwoWay = false }: Corri
     boundary: { kind: 'endless', halfWidth, length },
     paths: [straight([0, -1e6], [0, 1e6], width / 2)],
   });
+}
+
+/** Runs a simulation for some seconds, and returns it. */
+export function run(simulation: Simulation, seconds: number): Simulation {
+  for (let step = 0; step < seconds * 20; step++) simulation.step();
+  return simulation;
 }
 
 /** A straight path. */

@@ -29,7 +29,7 @@ function manualLoader(key = 'thing') {
 }
 
 describe('AssetCache', () => {
-  test('loads once for all who ask, and frees once when all have let go', async () => {
+  test('loads once for all references, and frees once when all are released', async () => {
     const cache = new AssetCache();
     const { loader, contexts, free, finish } = manualLoader();
     const asked = [cache.acquire(loader), cache.acquire(loader)];
@@ -61,7 +61,7 @@ describe('AssetCache', () => {
     await vi.waitFor(() => expect(free).toHaveBeenCalledExactlyOnceWith('made all the same'));
   });
 
-  test('who asks after the last abort does not join the load that is ending', async () => {
+  test('a call after the last abort starts a new load', async () => {
     const cache = new AssetCache();
     const { loader, contexts, finish } = manualLoader();
     const controller = new AbortController();
@@ -75,7 +75,7 @@ describe('AssetCache', () => {
     expect(cache.size).toBe(1);
   });
 
-  test('failures reach everyone and are not kept', async () => {
+  test('a failure rejects all calls and is not kept', async () => {
     const cache = new AssetCache();
     const { loader, contexts, free, finish, fail } = manualLoader();
     const asked = [cache.acquire(loader), cache.acquire(loader)];
@@ -89,7 +89,7 @@ describe('AssetCache', () => {
     expect(contexts).toHaveLength(2);
   });
 
-  test('an abort by the listener of one who joins late ends its wait alone', async () => {
+  test('an abort in the progress listener of a late call ends that call alone', async () => {
     const cache = new AssetCache();
     const { loader, contexts, finish } = manualLoader();
     const first = cache.acquire(loader);
@@ -102,7 +102,7 @@ describe('AssetCache', () => {
     expect((await first).value).toBe('value');
   });
 
-  test('who joins late is told the progress so far', async () => {
+  test('a late call gets the progress so far', async () => {
     const cache = new AssetCache();
     const { loader, contexts, finish } = manualLoader();
     const seen: Progress[][] = [[], []];

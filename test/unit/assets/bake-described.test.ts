@@ -87,18 +87,13 @@ test.each<[what: string, change: (manifest: BoneTextureManifest) => object]>([
   expect(boneTexture.data).toEqual(textureOf(tiny).data);
 });
 
-test('a texture is fetched where a clip cannot be had', async () => {
+test.each([
+  ['has no address', {}],
+  ['is gone', { walk_stop: 'gone.glb' }],
+])('a texture is fetched where a clip %s', async (_, address) => {
   const tiny = await serve('pose-matched', (manifest) => ({ ...manifest, retarget: 'pose-matched' }));
-  const { walk_stop: _, ...animations } = tiny.assets.animations;
-  const { boneTexture } = await load({ ...tiny.assets, animations });
-  expect(server.requests.get('bones.bin')).toBe(1);
-  expect(boneTexture.data).toEqual(textureOf(tiny).data);
-});
-
-test('a texture is fetched where a clip is gone', async () => {
-  const tiny = await serve('pose-matched', (manifest) => ({ ...manifest, retarget: 'pose-matched' }));
-  const animations = { ...tiny.assets.animations, walk_stop: 'gone.glb' };
-  const { boneTexture } = await load({ ...tiny.assets, animations });
+  const { walk_stop: _walkStop, ...others } = tiny.assets.animations;
+  const { boneTexture } = await load({ ...tiny.assets, animations: { ...others, ...address } });
   expect(server.requests.get('bones.bin')).toBe(1);
   expect(boneTexture.data).toEqual(textureOf(tiny).data);
 });

@@ -1,15 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BoneTexture, decodeBoneTexture } from 'three-crowd/rig';
-import { afterAll, expect, test } from 'vitest';
-import { run } from '../../../src/cli/program/run.js';
+import { expect, test } from 'vitest';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
-import { createTerminal } from '../../support/cli/test-terminal.js';
+import { runProgram } from '../../support/cli/test-terminal.js';
 import { tinyCharacter } from '../../support/rig/tiny-character.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
-const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await createDirectory();
 
 const CLIPS = ['idle', 'walk', 'walk_stop'];
 
@@ -33,20 +31,20 @@ async function read(name: string): Promise<BoneTexture> {
   return decodeBoneTexture(new Uint8Array(bytes).buffer, manifest);
 }
 
-function bake(...options: string[]): string[] {
+function bake(...options: string[]) {
   const file = (name: string) => join(directory, name);
-  return [
+  return runProgram(THREE_CROWD, [
     ...['bake', '--skeleton', file('characters.glb'), '--rest', file('base.glb'), '--out', directory],
     ...['--clips', ...CLIPS.map((clip) => file(`${clip}.glb`)), ...options],
-  ];
+  ]);
 }
 
 test.each(['pose-matched', 'rest-relative'] as const)(
   'bakes a kit like its makers, %s',
   async (convention) => {
     const expected = await writeTinyKit(convention);
-    const terminal = createTerminal();
-    expect(await run(THREE_CROWD, bake('--convention', convention), terminal)).toBe(0);
+    const { status, printed } = await bake('--convention', convention);
+    expect(status).toBe(0);
     const baked = await read('bone-texture');
     const { clipInfo, ...manifest } = baked.manifest;
     const { clipInfo: expectedClips, ...expectedManifest } = expected.manifest;
@@ -63,7 +61,7 @@ test.each(['pose-matched', 'rest-relative'] as const)(
       largest = Math.max(largest, Math.abs(baked.data[i] - expected.data[i]));
     }
     expect(largest).toBeLessThan(1e-4);
-    expect(terminal.printed).toEqual([expect.stringMatching(/^3 clips in \d+ × \d+ texels are in /)]);
+    expect(printed).toEqual([expect.stringMatching(/^3 clips in \d+ × \d+ texels are in /)]);
   },
 );
 
@@ -75,7 +73,7 @@ test('the conventions differ here, so that the test above can tell them apart', 
 
 test('bakes at the rate that it is told', async () => {
   await writeTinyKit('pose-matched');
-  expect(await run(THREE_CROWD, bake('--fps', '10'), createTerminal())).toBe(0);
+  expect((await bake('--fps', '10')).status).toBe(0);
   const { manifest } = await read('bone-texture');
   expect([manifest.bakeFps, ...manifest.clipInfo.map(({ frameCount }) => frameCount)]).toEqual([
     10, 10, 8, 6,
@@ -85,16 +83,15 @@ test('bakes at the rate that it is told', async () => {
 test('a file that is no GLB is a failure that names it', async () => {
   await writeTinyKit('pose-matched');
   await writeFile(join(directory, 'walk.glb'), 'not a model');
-  const terminal = createTerminal();
-  expect(await run(THREE_CROWD, bake(), terminal)).toBe(1);
-  expect(terminal.errors).toEqual([expect.stringMatching(/^three-crowd: .*walk\.glb is no GLB file/)]);
+  const { status, errors } = await bake();
+  expect([status, errors]).toEqual([1, [expect.stringMatching(/^three-crowd: .*walk\.glb is no GLB file/)]]);
 });
 
 test('without an option, takes the convention that fits, and says so', async () => {
   const expected = await writeTinyKit('pose-matched');
-  const terminal = createTerminal();
-  expect(await run(THREE_CROWD, bake(), terminal)).toBe(0);
+  const { status, errors } = await bake();
+  expect(status).toBe(0);
   expect((await read('bone-texture')).manifest.retarget).toBe('pose-matched');
   expect(expected.manifest.clipInfo[2].loop).toBe(false);
-  expect(terminal.errors[0]).toMatch(/baked pose-matched .* rest-relative \d+ mm.*--convention/);
+  expect(errors[0]).toMatch(/baked pose-matched .* rest-relative \d+ mm.*--convention/);
 });

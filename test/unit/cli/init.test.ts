@@ -1,24 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
-import { createTerminal } from '../../support/cli/test-terminal.js';
+import { runProgram } from '../../support/cli/test-terminal.js';
 import { tinyCharacter } from '../../support/rig/tiny-character.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
-const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await createDirectory();
 
 /** The program lies beside its templates, in the sources as in the build. */
 const home = pathToFileURL(`${resolve(import.meta.dirname, '../../../src/cli')}/`);
 
-async function init(...args: string[]) {
-  const terminal = createTerminal({ home });
-  return { code: await run(THREE_CROWD, ['init', ...args], terminal), ...terminal };
-}
+const init = (...args: string[]) => runProgram(THREE_CROWD, ['init', ...args], { home });
 
 async function manifestOf(project: string) {
   return JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
@@ -26,8 +21,8 @@ async function manifestOf(project: string) {
 
 test('writes a project with the service, and says how to see it', async () => {
   const project = join(directory, 'My Street');
-  const { code, printed } = await init(project);
-  expect(code).toBe(0);
+  const { status, printed } = await init(project);
+  expect(status).toBe(0);
   expect(printed.map((line) => line.trim()).slice(1)).toEqual([
     `cd ${project}`,
     'npm install',
@@ -51,7 +46,7 @@ test('writes a project with a character of one’s own, which needs no service',
   const character = join(directory, 'robot.glb');
   await writeFile(character, bytes);
   const project = join(directory, 'robots');
-  expect((await init(project, '--character', character)).code).toBe(0);
+  expect((await init(project, '--character', character)).status).toBe(0);
   expect(new Uint8Array(await readFile(join(project, 'public/character.glb')))).toEqual(
     new Uint8Array(bytes),
   );
@@ -63,9 +58,9 @@ test('writes a project with a character of one’s own, which needs no service',
 
 test('overwrites nothing, and leaves nothing where the character is none', async () => {
   await writeFile(join(directory, 'text.glb'), 'no model');
-  const { code, errors } = await init(directory);
-  expect([code, errors]).toEqual([1, [expect.stringContaining('is not empty')]]);
+  const { status, errors } = await init(directory);
+  expect([status, errors]).toEqual([1, [expect.stringContaining('is not empty')]]);
   const project = join(directory, 'broken');
-  expect((await init(project, '--character', join(directory, 'text.glb'))).code).toBe(1);
+  expect((await init(project, '--character', join(directory, 'text.glb'))).status).toBe(1);
   expect(await readdir(directory)).not.toContain('broken');
 });

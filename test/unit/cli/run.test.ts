@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createRoot, type Program, run } from '../../../src/cli/program/run.js';
+import { createRoot, type Program } from '../../../src/cli/program/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
-import { createTerminal } from '../../support/cli/test-terminal.js';
+import { createTerminal, runProgram } from '../../support/cli/test-terminal.js';
 
 describe.each([
   [THREE_CROWD, ['init', 'inspect', 'bake', 'delete', 'help'], 'package.json'],
@@ -16,19 +16,16 @@ describe.each([
   const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'));
 
   test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
-    const terminal = createTerminal();
-    expect(await run(program, args, terminal)).toBe(0);
-    const text = terminal.printed.join('\n');
+    const { status, printed, errors } = await runProgram(program, args);
+    const text = printed.join('\n');
     expect(text).toContain(`Usage: ${name} <command>`);
     const listed = [...text.matchAll(/^ {2}(\w+)[ |]/gm)].map(([, command]) => command);
     expect(listed).toEqual(commands);
-    expect(terminal.errors).toEqual([]);
+    expect([status, errors]).toEqual([0, []]);
   });
 
   test.each(['--version', '-v'])('%s tells the version of the package', async (flag) => {
-    const terminal = createTerminal();
-    expect(await run(program, [flag], terminal)).toBe(0);
-    expect(terminal.printed).toEqual([version]);
+    expect(await runProgram(program, [flag])).toEqual({ status: 0, printed: [version], errors: [] });
   });
 });
 
@@ -52,9 +49,9 @@ test.each([
   ['kit', ['--out']],
   ['bake', ['--skeleton', '--rest', '--clips', '--out', '--fps', '--convention']],
 ])('%s --help explains every option', async (name, options) => {
-  const terminal = createTerminal();
-  expect(await run(programWith(name), [name, '--help'], terminal)).toBe(0);
-  for (const option of options) expect(terminal.printed.join('\n')).toContain(`  ${option} <`);
+  const { status, printed } = await runProgram(programWith(name), [name, '--help']);
+  expect(status).toBe(0);
+  for (const option of options) expect(printed.join('\n')).toContain(`  ${option} <`);
 });
 
 test.each([
@@ -95,34 +92,31 @@ test.each([
     /Allowed choices are pose-matched, rest-relative/,
   ],
 ])('%j is wrong usage', async (args, message) => {
-  const terminal = createTerminal();
   const program = programWith(args[0]);
-  expect(await run(program, args, terminal)).toBe(2);
-  expect(terminal.errors).toHaveLength(2);
-  expect(terminal.errors[0].startsWith(`${program.name}: `)).toBe(true);
-  expect(terminal.errors[0]).toMatch(message);
-  expect(terminal.errors[1]).toMatch(adviceOf(program, args));
-  expect(terminal.printed).toEqual([]);
+  const { status, printed, errors } = await runProgram(program, args);
+  expect([status, printed]).toEqual([2, []]);
+  expect(errors).toEqual([expect.stringMatching(message), expect.stringMatching(adviceOf(program, args))]);
+  expect(errors[0].startsWith(`${program.name}: `)).toBe(true);
 });
 
 test.each(['key', 'crowd'])('%s alone shows what it can do, and is wrong usage', async (command) => {
-  const terminal = createTerminal();
-  expect(await run(THREE_CROWD_SERVER, [command], terminal)).toBe(2);
-  expect(terminal.printed).toEqual([]);
-  expect(terminal.errors.join('\n')).toMatch(/^Usage: three-crowd-server \w+ <command>[\s\S]* create /);
+  const { status, printed, errors } = await runProgram(THREE_CROWD_SERVER, [command]);
+  expect([status, printed]).toEqual([2, []]);
+  expect(errors.join('\n')).toMatch(/^Usage: three-crowd-server \w+ <command>[\s\S]* create /);
 });
 
 test('PORT is checked like --port', async () => {
-  const terminal = createTerminal({ environment: { PORT: 'http' } });
-  expect(await run(THREE_CROWD_SERVER, ['serve'], terminal)).toBe(2);
-  expect(terminal.errors[0]).toContain('not "http"');
+  const { status, errors } = await runProgram(THREE_CROWD_SERVER, ['serve'], {
+    environment: { PORT: 'http' },
+  });
+  expect([status, errors[0]]).toEqual([2, expect.stringContaining('not "http"')]);
 });
 
 test('a file that is not there is a failure of one line', async () => {
-  const terminal = createTerminal();
   const args = ['bake', '--skeleton', '/nowhere/s.glb', '--rest', '/nowhere/r.glb', '--out', '/nowhere/out'];
-  expect(await run(THREE_CROWD, [...args, '--clips', '/nowhere/a.glb'], terminal)).toBe(1);
-  expect(terminal.errors).toEqual([
+  const { status, errors } = await runProgram(THREE_CROWD, [...args, '--clips', '/nowhere/a.glb']);
+  expect(status).toBe(1);
+  expect(errors).toEqual([
     expect.stringMatching(/^three-crowd: \/nowhere\/[sr]\.glb cannot be read: ENOENT$/),
   ]);
 });

@@ -7,9 +7,12 @@ import { pathOf } from '../../support/points.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
 
+const spline = (splinePoints: unknown) => ({ ...SHAPE_FIELDS.spline, splinePoints });
+
 /** Path and message of what is wrong with the sample recipe once it is changed, in ways that types may forbid. */
 const BAD: [changes: Record<string, unknown>, path: string, message: RegExp][] = [
   [{ v: 3 }, 'v', /must be from 1 to 2, the formats known here, not 3/],
+  [{ v: 1.5 }, 'v', /must be an integer/],
   [{ seed: 1.5 }, 'seed', /must be an integer/],
   [{ seed: '42' }, 'seed', /must be a finite number/],
   [{ seed: 2 ** 60 }, 'seed', /must be at most 9007199254740991/],
@@ -26,6 +29,7 @@ const BAD: [changes: Record<string, unknown>, path: string, message: RegExp][] =
   [{ weights: [1, 2] }, 'weights', /must be an object/],
   [{ walkSpeedMin: 2, walkSpeedMax: 1 }, 'walkSpeedMin', /at most walkSpeedMax \(1\), not 2/],
   [{ walkSpeedMin: -1 }, 'walkSpeedMin', /at least 0, not -1/],
+  [{ walkSpeedMin: null }, 'walkSpeedMin', /must be a finite number/],
   [{ pace: 40 }, 'pace', /at most 1/],
   [{ pace: Number.NaN }, 'pace', /finite number/],
   [{ scaleVariation: 5 }, 'scaleVariation', /from 0 to 0.9, not 5: it is a fraction/],
@@ -40,46 +44,17 @@ const BAD: [changes: Record<string, unknown>, path: string, message: RegExp][] =
     /inner radius .* less than boundaryRadius \(25\)/,
   ],
   [{ ...SHAPE_FIELDS.donut, spawnRadius: -1 }, 'spawnRadius', /at least 0/],
-  [{ ...SHAPE_FIELDS.spline, splinePoints: null }, 'splinePoints', /at least 2 points .* not 0/],
-  [{ ...SHAPE_FIELDS.spline, splinePoints: [[1, 2]] }, 'splinePoints', /at least 2 points .* not 1/],
-  [
-    {
-      ...SHAPE_FIELDS.spline,
-      splinePoints: pathOf([1, 2], [1, 2], [1, 2]),
-    },
-    'splinePoints',
-    /all at the same place/,
-  ],
-  [
-    {
-      ...SHAPE_FIELDS.spline,
-      splinePoints: [
-        [1, 2],
-        [1, 2, 3],
-      ],
-    },
-    'splinePoints.1',
-    /length of 2/,
-  ],
-  [
-    {
-      ...SHAPE_FIELDS.spline,
-      splinePoints: pathOf([1, 2], [1, 'b' as never]),
-    },
-    'splinePoints.1.1',
-    /finite number/,
-  ],
-  [
-    {
-      ...SHAPE_FIELDS.spline,
-      splinePoints: pathOf([1, 2], [1e7, 0]),
-    },
-    'splinePoints.1',
-    /within 100000 metres/,
-  ],
-  [{ ...SHAPE_FIELDS.spline, splinePoints: new Array(300).fill([1, 2]) }, 'splinePoints', /at most 256/],
+  [spline(null), 'splinePoints', /at least 2 points .* not 0/],
+  [spline([[1, 2]]), 'splinePoints', /at least 2 points .* not 1/],
+  [spline(pathOf([1, 2], [1, 2], [1, 2])), 'splinePoints', /all at the same place/],
+  [spline([[1, 2, 3]]), 'splinePoints.0', /length of 2/],
+  [spline(pathOf([1, 2], [1, 'b' as never])), 'splinePoints.1.1', /finite number/],
+  [spline(pathOf([1, 2], [1e7, 0])), 'splinePoints.1', /within 100000 metres/],
+  [spline(new Array(300).fill([1, 2])), 'splinePoints', /at most 256/],
+  [{ splinePoints: 'a' }, 'splinePoints', /must be a list/],
   [{ facing: -0.1 }, 'facing', /at least 0/],
   [{ distribution: 'poisson' }, 'distribution', /one of "random", "grid", "startpoint"/],
+  [{ terrain: 7 }, 'terrain', /must be an object/],
   [{ terrain: { active: 1 } }, 'terrain.active', /true or false/],
   [{ terrain: { amplitude: -1 } }, 'terrain.amplitude', /at least 0 metres, not -1/],
   [{ terrain: { frequency: -1 } }, 'terrain.frequency', /at least 0 cycles a metre/],
@@ -96,6 +71,7 @@ const BAD: [changes: Record<string, unknown>, path: string, message: RegExp][] =
   [{ obstacles: new Array(65).fill({ x: 0, z: 0, radius: 1 }) }, 'obstacles', /at most 64, not 65/],
   [{ groupingMode: 'yes' }, 'groupingMode', /true or false/],
   [{ attractTarget: { x: 1 } }, 'attractTarget.z', /finite number/],
+  [{ collection: 5 }, 'collection', /must be a text/],
 ];
 
 describe('a recipe, completed and then checked,', () => {
@@ -122,7 +98,7 @@ describe('a recipe, completed and then checked,', () => {
     expect(() => checkRecipe(sampleRecipe(fields), sampleManifest)).not.toThrow();
   });
 
-  test('asks nothing of the spline while the shape is another', () => {
+  test('ignores the points of a spline for other shapes', () => {
     expect(() => checkRecipe(sampleRecipe({ splinePoints: [[1, 1]] }), sampleManifest)).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { distanceCovered } from '../../../src/kit/motion/clips/walk-stop.js';
-import { CLIP_NAMES, type ClipName, IDLE_CLIPS } from '../../../src/protocol/index.js';
+import { CLIP_NAMES, IDLE_CLIPS } from '../../../src/protocol/index.js';
 import { testInTurn } from '../../support/in-turn.js';
 import { distance, moments, type PlayedClip, playClip, SOLES } from '../../support/kit/played-clip.js';
 
@@ -57,22 +57,15 @@ testInTurn(IDLE_CLIPS, [0])('in %s, both feet stay where they are', async (name)
   expect(longest).toBeGreaterThan(3.9);
 });
 
-test.each(CLIP_NAMES)('in %s, nothing sinks into the ground', async (name) => {
-  const played = await playClip(name);
-  const heights = moments(played.clip.duration, 120).map((seconds) =>
-    Math.min(...SOLES.map(({ bone, rest }) => played.pointAt(seconds, bone, rest)[1])),
-  );
-  expect(Math.min(...heights)).toBeGreaterThan(-GROUND_TOLERANCE);
-});
-
-test.each(CLIP_NAMES.filter((name) => name !== 'jog'))(
-  'in %s, some foot is always on the ground',
-  async (name: ClipName) => {
+test.each(CLIP_NAMES)(
+  'in %s, nothing sinks into the ground, and a foot is on it unless people jog',
+  async (name) => {
     const played = await playClip(name);
     const heights = moments(played.clip.duration, 120).map((seconds) =>
       Math.min(...SOLES.map(({ bone, rest }) => played.pointAt(seconds, bone, rest)[1])),
     );
-    expect(Math.max(...heights)).toBeLessThan(GROUND_TOLERANCE);
+    expect(Math.min(...heights)).toBeGreaterThan(-GROUND_TOLERANCE);
+    if (name !== 'jog') expect(Math.max(...heights)).toBeLessThan(GROUND_TOLERANCE);
   },
 );
 

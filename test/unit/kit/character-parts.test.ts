@@ -23,11 +23,6 @@ const triangles = (mesh: PackedMesh): number => mesh.indices.length / 3;
 const vertices = (mesh: PackedMesh): number => mesh.positions.length / 3;
 const { shared, parts: catalogue } = buildManifest();
 
-test('near and far hold the parts of the catalogue, in its order', () => {
-  const ids = catalogue.map(({ id }) => id);
-  for (const detail of DETAILS) expect([...built.get(detail)!.keys()]).toEqual(ids);
-});
-
 test.each(DETAILS)('progress rises to 1, %s', (detail) => {
   const fractions = progress.get(detail)!;
   expect(fractions).toHaveLength(catalogue.length);

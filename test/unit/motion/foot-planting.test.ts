@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { AFFINE_SIZE, transformPoint } from '../../../src/math/index.js';
-import { footSlips, kitJoint, TOES } from '../../support/render/foot-slips.js';
+import {
+  distancesBetween,
+  footSlips,
+  kitJoint,
+  takeFootChanges,
+  toePaths,
+} from '../../support/render/foot-slips.js';
 import { randomWalks } from '../../support/render/random-walks.js';
-import { type WalkingCharacters, walkingCharacters } from '../../support/render/walking-characters.js';
+import { walkingCharacters } from '../../support/render/walking-characters.js';
 
 const SEED = 7;
 
@@ -16,31 +22,7 @@ test(`feet of random walkers keep their places, also in turns and stops (seed ${
   expect(slips[Math.floor(slips.length * 0.95)]).toBeLessThan(0.01);
 });
 
-/** Where everybody's toes are, x, y and z in each picture of some seconds. */
-function toePaths(crowd: WalkingCharacters, seconds: number): number[] {
-  const matrix = new Float64Array(AFFINE_SIZE);
-  const path: number[] = [];
-  for (let frame = 0; frame < 60 * seconds; frame++) {
-    const now = crowd.advance(1 / 60);
-    for (const i of crowd.characters.indices('all')) {
-      for (const toe of TOES) {
-        crowd.pose.jointMatrix(i, toe, now, matrix);
-        path.push(matrix[3], matrix[7], matrix[11]);
-      }
-    }
-  }
-  return path;
-}
-
-/** Distances between places that two paths list alike, smallest first. */
-function distancesBetween(a: readonly number[], b: readonly number[]): number[] {
-  const distances = [];
-  for (let k = 0; k < a.length; k += 3)
-    distances.push(Math.hypot(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]));
-  return distances.sort((one, other) => one - other);
-}
-
-test(`feet that come back to their clips by themselves do as those that are written in each picture (seed ${SEED})`, () => {
+test(`feet that return to their clips on the GPU move as feet that are written in each frame (seed ${SEED})`, () => {
   const [alone, written] = [{}, { groundHeight: () => 0 }].map((ground) => {
     const crowd = walkingCharacters(
       { pace: 1, size: 40, boundaryRadius: 200, obstacles: [] },
@@ -49,7 +31,7 @@ test(`feet that come back to their clips by themselves do as those that are writ
     let changes = 0;
     const advance = (seconds: number): number => {
       const now = crowd.advance(seconds);
-      for (const { count } of crowd.characters.table.layers?.changes.take() ?? []) changes += count;
+      changes += takeFootChanges(crowd);
       return now;
     };
     return { path: toePaths({ ...crowd, advance }, 8), changes };
@@ -78,7 +60,7 @@ test(`feet stay where they are while no time goes by for walkers, and go on from
   expect(Math.max(...distancesBetween(later, after))).toBeLessThan(0.1);
 });
 
-test('a crowd whose feet are not kept has no second records', () => {
+test('a crowd without foot planting has no layer records', () => {
   const crowd = walkingCharacters({ pace: 1, size: 5 }, { plantsFeet: false });
   crowd.advance(1 / 60);
   expect(crowd.characters.table.layers).toBeUndefined();
@@ -88,7 +70,7 @@ describe.each([10, 20])('on a slope of %i degrees', (degrees) => {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const groundHeight = (x: number, z: number): number => slope * (0.8 * x + 0.6 * z);
 
-  test(`soles of who walks are within a centimetre of the ground (seed ${SEED})`, () => {
+  test(`soles of walkers are within a centimetre of the ground (seed ${SEED})`, () => {
     const crowd = walkingCharacters(
       { pace: 1, size: 30, boundaryRadius: 200, obstacles: [] },
       { groundHeight, simulate: (simulation) => randomWalks(simulation, SEED) },
@@ -98,7 +80,7 @@ describe.each([10, 20])('on a slope of %i degrees', (degrees) => {
     const [foot, toe] = [kitJoint('footL'), kitJoint('toeL')];
     const errors: number[] = [];
     for (let frame = 0; frame < 360; frame++) {
-      // Heights are the simulation's own to give; this one is told of the slope here.
+      // The recipe's ground is even: the simulation gets the heights of the slope here.
       for (let i = 0; i < simulation.size; i++) {
         for (const state of [simulation.previous, simulation.current]) {
           state[i * 8 + 1] = groundHeight(state[i * 8], state[i * 8 + 2]);

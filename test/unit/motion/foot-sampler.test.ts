@@ -33,13 +33,13 @@ function changesOf(name: string): { told: number; found: number | undefined }[] 
   });
 }
 
-test.each(['walk', 'jog'])('it is known when %s lifts a foot or puts one down', (name) => {
+test.each(['walk', 'jog'])('secondsToChange is the time until %s lifts a foot or puts one down', (name) => {
   const changes = changesOf(name);
   for (const { told, found } of changes) expect(Math.abs(told - (found ?? 0))).toBeLessThan(2 * MILLISECOND);
   expect(Math.max(...changes.map(({ told }) => told))).toBeGreaterThan(0.1);
 });
 
-test('who stands lifts no foot in the whole clip', () => {
+test('the idle clip lifts no foot', () => {
   for (const { told, found } of changesOf('idle')) {
     expect(found).toBeUndefined();
     expect(told).toBeGreaterThan(1);

@@ -1,5 +1,5 @@
 import { Object3D, PerspectiveCamera } from 'three';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WALK } from '../../../src/kit/motion/clips/walk.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import { FootSampler } from '../../../src/motion/feet/foot-sampler.js';
@@ -48,8 +48,9 @@ function toeOf({ pose }: WalkingCharacters, { character, foot }: Footstep, now: 
   return [matrix[3], matrix[7], matrix[11]];
 }
 
-describe.each([true, false])('feet kept on their places: %s', (plantsFeet) => {
-  test('come where the gait that the walk was written by strikes, two a cycle', () => {
+test.each([true, false])(
+  'footsteps strike twice a cycle, at the phases of the authored gait (plantsFeet %s)',
+  (plantsFeet) => {
     const crowd = walking(20, { plantsFeet });
     const phases: number[] = [];
     const counts = new Map<number, number>();
@@ -77,10 +78,10 @@ describe.each([true, false])('feet kept on their places: %s', (plantsFeet) => {
       // Slow walkers whose feet are kept take shorter steps, half of a whole one at the shortest.
       expect(count).toBeLessThan(plantsFeet ? 2 * expected + 1.6 : expected + 1.6);
     }
-  });
-});
+  },
+);
 
-test(`are where the ball of the foot stands, in turns and stops, too (seed ${SEED})`, () => {
+test(`footsteps are where the ball of the foot stands, in turns and stops, too (seed ${SEED})`, () => {
   const crowd = walking(30, { simulate: (simulation) => randomWalks(simulation, SEED) });
   const errors: number[] = [];
   const heights: number[] = [];
@@ -101,7 +102,7 @@ test(`are where the ball of the foot stands, in turns and stops, too (seed ${SEE
   expect(heights[Math.floor(errors.length * 0.9)]).toBeLessThan(0.045);
 });
 
-test('come from those near a camera, and hidden people make none', () => {
+test('only visible characters near a camera make footsteps', () => {
   const crowd = walking(60);
   const camera = new PerspectiveCamera();
   camera.position.set(2, 1.6, 3);
@@ -127,14 +128,14 @@ test('come from those near a camera, and hidden people make none', () => {
   expect(everybody.has(5)).toBe(false);
 });
 
-test('are events of a crowd, from the first listener on and until the last is gone', async () => {
+test('a crowd reports footsteps while it has listeners', async () => {
   const crowd = await buildKitCrowd(6, { playbackSpeed: () => 1, clipOf: () => 'walk' });
   const steps: Footstep[] = [];
   const listener = ({ character, foot, position }: Footstep): void => {
     steps.push({ character, foot, position });
   };
   crowd.addEventListener('footstep', listener);
-  // What finds them is downloaded for the first listener.
+  // The module that finds them is loaded for the first listener.
   await vi.waitFor(
     () => {
       crowd.update(FRAME_SECONDS);
@@ -151,7 +152,7 @@ test('are events of a crowd, from the first listener on and until the last is go
   expect(steps).toHaveLength(6 * 10);
 });
 
-test('a rig without legs has none, and a warning says so once', async () => {
+test('a rig without legs has no footsteps, with one warning', async () => {
   const warnings: string[] = [];
   const crowd = await buildFigureCrowd(createFigure(), figureCharacters(2, SEED), {
     onWarning: (message) => warnings.push(message),
@@ -168,7 +169,7 @@ test('a rig without legs has none, and a warning says so once', async () => {
   );
 });
 
-test('where what finds them cannot be loaded, one warning says so, and the crowd goes on', async () => {
+test('a crowd continues with one warning if the module that finds footsteps cannot be loaded', async () => {
   const rejections: unknown[] = [];
   const onRejection = (reason: unknown): number => rejections.push(reason);
   process.on('unhandledRejection', onRejection);
@@ -194,7 +195,7 @@ test('where what finds them cannot be loaded, one warning says so, and the crowd
     expect(rejections).toEqual([]);
     expect(warnings).toEqual(isTold);
   } finally {
-    vi.doUnmock('../../../../src/render/motion/index.js');
+    vi.doUnmock('../../../src/motion/walking.js');
     process.off('unhandledRejection', onRejection);
   }
 });

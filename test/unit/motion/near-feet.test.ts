@@ -1,29 +1,29 @@
-import { Group, PerspectiveCamera } from 'three';
+import { PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
-import { AFFINE_SIZE } from '../../../src/math/index.js';
 import { createShownFoot } from '../../../src/render/characters/index.js';
-import { footSlips, TOES } from '../../support/render/foot-slips.js';
+import { distancesBetween, footSlips, takeFootChanges, toePaths } from '../../support/render/foot-slips.js';
 import { walkingCharacters } from '../../support/render/walking-characters.js';
 
 const SECONDS = 8;
 const SEEDS = [11, 12, 13, 14];
 
+/** A camera at a distance from the middle of the crowd, metres. */
+function cameraAt(distance: number): PerspectiveCamera {
+  const camera = new PerspectiveCamera(50, 2, 0.1, 500);
+  camera.position.set(0, 2, distance);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
 /** How far planted feet slide, metres, and how many records of feet change, seen from a distance in metres. */
 function walk(seed: number, distance: number): { slips: number[]; changed: number } {
   // So few that nobody is held up: those who are pressed aside step in each picture.
   const crowd = walkingCharacters({ seed, size: 24, spawnRadius: 4, boundaryRadius: 5 });
-  const { characters, mover } = crowd;
-  const camera = new PerspectiveCamera(50, 2, 0.1, 500);
-  camera.position.set(0, 2, distance);
-  camera.updateMatrixWorld();
-  const group = new Group();
+  const camera = cameraAt(distance);
   let changed = 0;
-  let now = 0;
   const advance = (seconds: number): number => {
-    now += seconds;
-    characters.advance(now);
-    mover.update(seconds, now, camera, group);
-    for (const { count } of characters.table.layers?.changes.take() ?? []) changed += count;
+    const now = crowd.advance(seconds, camera);
+    changed += takeFootChanges(crowd);
     return now;
   };
   return { slips: footSlips({ ...crowd, advance }, SECONDS), changed };
@@ -43,44 +43,15 @@ test('feet in the farther half are kept on their places as well with a quarter f
   }
 });
 
-/** Positions of everybody's toes, x, y and z in every picture, seen from a distance in metres. */
-function toePath(distance: number): number[] {
-  const { characters, mover, pose } = walkingCharacters({
-    seed: 11,
-    size: 24,
-    spawnRadius: 4,
-    boundaryRadius: 4,
-  });
-  const camera = new PerspectiveCamera(50, 2, 0.1, 500);
-  camera.position.set(0, 1.5, distance);
-  camera.updateMatrixWorld();
-  const group = new Group();
-  const matrix = new Float64Array(AFFINE_SIZE);
-  const path: number[] = [];
-  for (let frame = 1; frame <= 600; frame++) {
-    const now = frame / 60;
-    characters.advance(now);
-    mover.update(1 / 60, now, camera, group);
-    if (frame < 60) continue;
-    for (const i of characters.indices('all')) {
-      for (const toe of TOES) {
-        pose.jointMatrix(i, toe, now, matrix);
-        path.push(matrix[3], matrix[7], matrix[11]);
-      }
-    }
-  }
-  return path;
-}
-
 // Of 1,080 pixels, one is 16 mm at 18 m.
 test('from afar, feet are within two pixels of where they are from near, but for few (seed 11)', () => {
-  const near = toePath(2.5);
-  const far = toePath(18);
-  const distances: number[] = [];
-  for (let k = 0; k < near.length; k += 3) {
-    distances.push(Math.hypot(far[k] - near[k], far[k + 1] - near[k + 1], far[k + 2] - near[k + 2]));
-  }
-  distances.sort((a, b) => a - b);
+  const [near, far] = [2.5, 18].map((distance) => {
+    const crowd = walkingCharacters({ seed: 11, size: 24, spawnRadius: 4, boundaryRadius: 4 });
+    const camera = cameraAt(distance);
+    toePaths(crowd, 1, camera);
+    return toePaths(crowd, 9, camera);
+  });
+  const distances = distancesBetween(near, far);
   const quantile = (share: number): number => distances[Math.floor(share * distances.length)];
   expect(distances.length).toBeGreaterThan(20_000);
   // Feet are not looked after alike.
@@ -89,7 +60,7 @@ test('from afar, feet are within two pixels of where they are from near, but for
   expect(quantile(0.99)).toBeLessThan(0.042);
 });
 
-test('feet are with whoever was set down elsewhere in the next picture, also those that rested (seed 11)', () => {
+test('feet follow a character that is set down elsewhere in the next picture, resting ones too (seed 11)', () => {
   const { characters, mover, advance } = walkingCharacters({
     seed: 11,
     size: 24,

@@ -36,7 +36,13 @@ function reachOf(range: PictureRange, x = 0): number {
   return near;
 }
 
-describe('whose feet are near enough', () => {
+describe('the range in which feet are planted', () => {
+  const crowd = new Group();
+  const ahead = new PerspectiveCamera(50, 2, 0.1, 500);
+  const back = ahead.clone();
+  back.rotation.y = Math.PI;
+  back.updateMatrixWorld();
+
   test.each([20, 50, 90])('a picture of %i degrees is 24 m high at the end of the range', (degrees) => {
     const camera = new PerspectiveCamera(degrees, 2, 0.1, 500);
     expect(pictureMetres(camera, reachOf(rangeOf(camera)))).toBeCloseTo(24, 3);
@@ -64,13 +70,13 @@ describe('whose feet are near enough', () => {
     expect(isNear(rangeOf(camera, crowd), 0, 0, 1.4)).toBe(false);
   });
 
-  test('those behind the camera are out of it, but for arms and shadows that reach into the picture', () => {
-    const range = rangeOf(new PerspectiveCamera(50, 2, 0.1, 500));
+  test('excludes what is behind the camera, except for a margin for arms and shadows', () => {
+    const range = rangeOf(ahead);
     expect([10, 2, -2, -4].map((ahead) => isNear(range, 0, 0, -ahead))).toEqual([true, true, true, false]);
   });
 
-  test('whom the picture shows no more of than a shadow is less than just near, however close', () => {
-    const range = rangeOf(new PerspectiveCamera(50, 2, 0.1, 500));
+  test('rates characters beside the picture below 1, however close', () => {
+    const range = rangeOf(ahead);
     // 5 m ahead, the picture ends 4.7 m to either side.
     const edge = 2 * 5 * Math.tan((25 * Math.PI) / 180);
     const closeness = [-0.5, 0.5, 2.5].map((beyond) => range.closeness(edge + beyond, -1.6, -5));
@@ -80,13 +86,8 @@ describe('whose feet are near enough', () => {
     expect(closeness[2]).toBeLessThan(1);
   });
 
-  test('the further cameras of a frame count in the next one, and no longer than they are asked for', () => {
+  test('counts further cameras of a frame in the next frame, and in no later one', () => {
     const range = new PictureRange();
-    const crowd = new Group();
-    const ahead = new PerspectiveCamera(50, 2, 0.1, 500);
-    const back = ahead.clone();
-    back.rotation.y = Math.PI;
-    back.updateMatrixWorld();
     range.begin(ahead, crowd);
     range.add(back, crowd);
     expect(isNear(range, 0, 0, 10)).toBe(false);
@@ -96,13 +97,8 @@ describe('whose feet are near enough', () => {
     expect(isNear(range, 0, 0, 10)).toBe(false);
   });
 
-  test('of frames in which nobody is asked about, the last one has the further cameras that count', () => {
+  test('counts the further cameras of the last skipped frame', () => {
     const range = new PictureRange();
-    const crowd = new Group();
-    const ahead = new PerspectiveCamera(50, 2, 0.1, 500);
-    const back = ahead.clone();
-    back.rotation.y = Math.PI;
-    back.updateMatrixWorld();
     const isBackNearAfter = (frames: readonly boolean[]): boolean => {
       for (const hasFurther of frames) {
         range.skip();
@@ -119,7 +115,6 @@ describe('whose feet are near enough', () => {
   test('feet far from the camera are left to their clips and cost no upload (seed 3)', () => {
     const { mover, characters } = walkingCharacters({ seed: 3, size: 20 });
     const { table } = characters;
-    const crowd = new Group();
     const camera = new PerspectiveCamera(50, 2, 0.1, 500);
     // Everybody is ahead of it, at first.
     camera.position.set(0, 2, 12);

@@ -62,7 +62,7 @@ test.each([1, 2, 3])('everybody is where the frames interpolate to (seed %i)', (
   }
 });
 
-test('who stands still is written once, where they came to stand, and not again', () => {
+test('a standing character is written once, at its last place', () => {
   const { previous, current } = randomFrames(4);
   const table = tableOf(SIZE);
   const moves = new StepMoves(table);
@@ -79,7 +79,7 @@ test('who stands still is written once, where they came to stand, and not again'
   expect([table.changes.take(), table.moves.changes.take()]).toEqual([[], []]);
 });
 
-test('who has left stays where they left, whatever is left of later steps', () => {
+test('a removed agent stays at its last place', () => {
   const { previous, current } = randomFrames(5);
   const table = tableOf(SIZE);
   const moves = new StepMoves(table);
@@ -111,8 +111,8 @@ test('the pictures between two steps change no row', () => {
   expect(steps).toBeLessThan(50);
 });
 
-describe('who is moved by hand', () => {
-  test('is where they were put from the same frame on, until they get a goal again', () => {
+describe('a character that is moved by hand', () => {
+  test('is at its place in the same frame, until it gets a goal again', () => {
     const crowd = walkingCharacters({ boundaryShape: 'circle', boundaryRadius: 20, pace: 1, size: 20 });
     const { characters, mover } = crowd;
     const put = (x: number): void => {
@@ -131,7 +131,7 @@ describe('who is moved by hand', () => {
     expect(Math.hypot(characters.table.x(3) - 0.6, characters.table.z(3) - 1)).toBeGreaterThan(1);
   });
 
-  test('leaves nothing of that to the next character of the same index', () => {
+  test('leaves no state to the next character of the same index', () => {
     const crowd = walkingCharacters({ boundaryShape: 'circle', boundaryRadius: 20, pace: 1, size: 20 });
     const { characters, mover } = crowd;
     const walker = { ...characters.source(3), anim_clip: 'walk' as const };

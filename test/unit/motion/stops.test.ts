@@ -71,7 +71,7 @@ testInTurn(Object.entries(goals), [0, 1])(
   },
 );
 
-test('those who leave stand where they arrive, keep what they are told to play there, and walk again with a goal (seed 42)', () => {
+test('characters with removeOnArrival stand where they arrive, keep clips set there, and walk again with a goal (seed 42)', () => {
   const { crowd, played } = noteClips(walking());
   const { table, clips } = crowd.characters;
   const { motion } = crowd.mover;
@@ -107,7 +107,7 @@ test('a rig without walk_stop goes from its walk to its idle', () => {
   }
 });
 
-test('who is sent on while coming to a stop walks on, and a time scale of 0 holds walk_stop', () => {
+test('a goal during a stop lets a character walk on, and a time scale of 0 holds walk_stop', () => {
   const { crowd, played } = noteClips(walking());
   const { motion } = crowd.mover;
   motion.stop('all');
@@ -130,7 +130,7 @@ test('who is sent on while coming to a stop walks on, and a time scale of 0 hold
   for (const i of inStop) expect(played[i].at(-1)).toBe('walk');
 });
 
-test('a clip that somebody else chooses during a stop stays', () => {
+test('a clip that a page sets during a stop stays', () => {
   const { crowd, played } = noteClips(walking());
   crowd.mover.motion.stop('all');
   let now = 0;

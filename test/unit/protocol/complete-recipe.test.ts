@@ -18,17 +18,19 @@ describe('completeRecipe', () => {
     expect(generateCharacters(recipe, sampleManifest)).toHaveLength(100);
   });
 
-  test('keeps what is said and what it does not know', () => {
+  test('keeps given fields and unknown ones, at every level', () => {
     const input = {
       seed: 7,
-      terrain: { active: true },
+      terrain: { active: true, roughness: 3 },
+      attractTarget: { x: 1, z: 2, y: 3 },
       author: 'me',
       obstacles: [{ x: 1, z: 2, radius: 3, tall: true }],
     };
     expect(completeRecipe(input)).toMatchObject({
       seed: 7,
       author: 'me',
-      terrain: { active: true, amplitude: 0, frequency: 0.05, noiseType: 'fractal' },
+      attractTarget: { x: 1, z: 2, y: 3 },
+      terrain: { active: true, roughness: 3, amplitude: 0, frequency: 0.05, noiseType: 'fractal' },
       obstacles: [{ type: 'cylinder', x: 1, z: 2, radius: 3, tall: true }],
     });
   });

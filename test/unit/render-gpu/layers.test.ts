@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE, transformPoint } from '../../../src/math/index.js';
 import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
-import { boundClips, characterExtent } from '../../../src/render/poses/clip-bounds.js';
+import { boundClips } from '../../../src/render/poses/clip-bounds.js';
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
-import { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
 import { loadShaderFunctions, type ShaderFunctions } from '../../../src/render/webgpu/shader-functions.js';
-import { createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
+import { createNearFrame, createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
 import { layeredTable } from '../../support/render/random-layers.js';
 import { sampleParts } from '../../support/render/sample-characters.js';
 import { KIT_POSES, KIT_TEXTURE } from '../../support/render/walking-characters.js';
@@ -41,24 +40,9 @@ test(`feet, hips, heads and upper bodies are posed as on the CPU (seed ${SEED})`
     skin: kitSkin(),
     localPoses: KIT_POSES,
   });
-  const lists = [0, 1].map(() => ({
-    part: [...sampleParts().values()][0],
-    tint: 'garment' as const,
-    capacity: COUNT * 2,
-  }));
-  const frame = new ComputeFrame(
-    renderer,
-    {
-      table,
-      parts: { parts: lists, shared: [] },
-      clips: clips.infos,
-      localPoses: KIT_POSES,
-      extent: characterExtent(clips.infos),
-      draws: lists.map(({ capacity }) => ({ count: capacity, firstIndex: 0, indexCount: 3 })),
-      far: undefined,
-    },
-    shaders,
-  );
+  const [part] = sampleParts().values();
+  const crowd = { table, parts: [part, part], clips: clips.infos, localPoses: KIT_POSES };
+  const frame = createNearFrame(renderer, shaders, crowd);
   frame.run(0.1, undefined, [], 0);
   const slots = new Uint32Array(await readBuffer(renderer, frame.slots.value as StorageBufferAttribute));
   const rows = new Float32Array(await readBuffer(renderer, frame.matrices.value as StorageBufferAttribute));

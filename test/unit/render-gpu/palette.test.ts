@@ -6,9 +6,9 @@ import type { Character } from '../../../src/protocol/index.js';
 import { createAnimationState, cutTo, fadeTo } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
 import { ROW_WORDS } from '../../../src/render/characters/row-table.js';
-import { type BoundedClip, boundClips, characterExtent } from '../../../src/render/poses/clip-bounds.js';
+import { type BoundedClip, boundClips } from '../../../src/render/poses/clip-bounds.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
-import { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
+import type { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
 import { loadShaderFunctions, type ShaderFunctions } from '../../../src/render/webgpu/shader-functions.js';
 import { deriveLocalPoses } from '../../../src/rig/index.js';
 import {
@@ -18,7 +18,7 @@ import {
   figureCharacters,
 } from '../../support/browser/figure.js';
 import { greatestDistance } from '../../support/browser/greatest-distance.js';
-import { createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
+import { createNearFrame, createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
 import { moveAtRandom } from '../../support/render/random-moves.js';
 
 const SEED = 50;
@@ -72,24 +72,8 @@ function createPosed(
 function createFrame({ figure: { assets }, clips }: Subject, table: CharacterTable): ComputeFrame {
   const localPoses = deriveLocalPoses(assets.boneTexture, assets.skeleton, assets.skin);
   if (!localPoses) throw new Error('The figure should have local poses.');
-  const lists = PARTS.map((name) => ({
-    part: assets.parts.get(name)!,
-    tint: 'garment' as const,
-    capacity: table.count * 2,
-  }));
-  return new ComputeFrame(
-    renderer,
-    {
-      table,
-      parts: { parts: lists, shared: [] },
-      clips,
-      localPoses,
-      extent: characterExtent(clips),
-      draws: lists.map(({ capacity }) => ({ count: capacity, firstIndex: 0, indexCount: 3 })),
-      far: undefined,
-    },
-    shaders,
-  );
+  const parts = PARTS.map((name) => assets.parts.get(name)!);
+  return createNearFrame(renderer, shaders, { table, parts, clips, localPoses });
 }
 
 /** The matrices of every character, 12 numbers a joint, by the character's index. */
@@ -185,21 +169,6 @@ describe.each(['even', 'uneven'] as const)('where scales are %s,', (scales) => {
       actor.stop();
     }
     expect(largest).toBeLessThan(0.001);
-    frame.dispose();
-  });
-
-  test('the past is posed for the same slots', async () => {
-    const { frame } = createPosed(subject);
-    const old = frame.previousMatrices();
-    frame.run(1, undefined, [], 0);
-    nextFrame();
-    const now = await readPalette(frame, 1.7);
-    const before = await readMatrices(frame, old);
-    for (let i = 0; i < COUNT; i++) {
-      expect(errorOfHands(subject, i, before[i], 1)).toBeLessThan(0.0005);
-    }
-    const moved = now.filter((matrices, i) => errorOfHands(subject, i, matrices, 1) > 0.005);
-    expect(moved.length).toBeGreaterThan(COUNT / 2);
     frame.dispose();
   });
 

@@ -1,10 +1,10 @@
-import { type Mesh, Scene, SkinnedMesh } from 'three';
+import { type Mesh, Scene } from 'three';
 import { describe, expect, test, vi } from 'vitest';
-import { type Hero, isCrowd } from '../../../src/index.js';
+import { isCrowd } from '../../../src/index.js';
 import { CurrentBackend } from '../../../src/render/current-backend.js';
 import { createFigure, figureCharacters } from '../../support/browser/figure.js';
 import { errorOf } from '../../support/error-of.js';
-import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
+import { buildFigureCrowd, skinnedMeshesOf } from '../../support/render/figure-crowd.js';
 
 const SEED = 12;
 const characters = figureCharacters(3, SEED);
@@ -17,7 +17,8 @@ describe('update', () => {
     [0.1, Number.NaN],
   ])('refuses %s seconds or %s milliseconds, and continues after it', async (seconds, milliseconds) => {
     const crowd = await buildFigureCrowd(createFigure(), characters, {
-      ...{ mode: 'instanced', frameBudget: { milliseconds: 16 } },
+      mode: 'instanced',
+      frameBudget: { milliseconds: 16 },
     });
     crowd.update(0.5);
     const before = crowd.get(0);
@@ -106,16 +107,10 @@ test('a playback speed of 0 lets characters stand', async () => {
 describe('another renderer', () => {
   const renderer = { isWebGLRenderer: true, extensions: { has: () => false } } as never;
 
-  function meshesOf(hero: Hero): Mesh[] {
-    const meshes: Mesh[] = [];
-    hero.object.traverse((object) => object instanceof SkinnedMesh && meshes.push(object));
-    return meshes;
-  }
-
   test('gives heroes new materials of the same colours, and leaves them the same objects', async () => {
     const crowd = await buildFigureCrowd(createFigure(), characters);
     const hero = await crowd.promote(1);
-    const meshes = meshesOf(hero);
+    const meshes = skinnedMeshesOf(hero.object);
     expect(meshes.length).toBeGreaterThan(3);
     const before = meshes.map(({ material }) => material);
     const freed: unknown[] = [];
@@ -134,7 +129,7 @@ describe('another renderer', () => {
     made.mockRestore();
     crowd.update(0.1);
     expect(await crowd.promote(1)).toBe(hero);
-    expect(meshesOf(hero)).toEqual(meshes);
+    expect(skinnedMeshesOf(hero.object)).toEqual(meshes);
     expect(meshes[0].material).toBe(replaced);
     for (const [k, { material }] of meshes.entries()) expect(material).not.toBe(before[k]);
     expect(new Set(freed)).toEqual(new Set(before));

@@ -7,9 +7,20 @@ import {
 } from 'three';
 import { expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
+import type { Part } from '../../../src/render/characters/part.js';
 import { createPartGeometry, packSkin } from '../../../src/render/drawing/part-geometry.js';
 
 const VERTICES = 500;
+
+function partOf(geometry: BufferGeometry): Part {
+  return {
+    name: 'robe',
+    geometry,
+    material: new MeshBasicMaterial(),
+    mesh: new SkinnedMesh(),
+    tintMask: false,
+  };
+}
 
 test.each([1, 2])('weights sum to 1, keep their joints, heaviest first (seed %i)', (seed) => {
   const random = mulberry32(seed);
@@ -22,13 +33,7 @@ test.each([1, 2])('weights sum to 1, keep their joints, heaviest first (seed %i)
   const geometry = new BufferGeometry();
   geometry.setAttribute('skinIndex', new Uint16BufferAttribute(joints, 4));
   geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights.flat(), 4));
-  const words = packSkin({
-    name: 'robe',
-    geometry,
-    material: new MeshBasicMaterial(),
-    mesh: new SkinnedMesh(),
-    tintMask: false,
-  });
+  const words = packSkin(partOf(geometry));
   const halves = new Uint16Array(words.buffer);
   for (let v = 0; v < VERTICES; v++) {
     const packedJoints = [...halves.subarray(v * 8, v * 8 + 4)];
@@ -45,14 +50,8 @@ test.each([1, 2])('weights sum to 1, keep their joints, heaviest first (seed %i)
   }
 });
 
-test('a part that two crowds draw is freed by the one that lets go of it last', () => {
-  const part = {
-    name: 'box',
-    geometry: new BufferGeometry(),
-    material: new MeshBasicMaterial(),
-    mesh: new SkinnedMesh(),
-    tintMask: false,
-  };
+test('a part of two crowds is freed by the last one that releases it', () => {
+  const part = partOf(new BufferGeometry());
   part.geometry.setAttribute('position', new Float32BufferAttribute(new Float32Array(9), 3));
   part.geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(12), 4));
   part.geometry.setAttribute(

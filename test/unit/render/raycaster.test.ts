@@ -1,18 +1,8 @@
-import {
-  BoxGeometry,
-  type BufferAttribute,
-  Mesh,
-  type Object3D,
-  Raycaster,
-  SkinnedMesh,
-  Triangle,
-  Vector2,
-  Vector3,
-} from 'three';
+import { BoxGeometry, type BufferAttribute, Mesh, Raycaster, Triangle, Vector2, Vector3 } from 'three';
 import type { Crowd, CrowdIntersection } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
 import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
-import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
+import { buildFigureCrowd, skinnedMeshesOf } from '../../support/render/figure-crowd.js';
 
 const SEED = 7;
 
@@ -34,11 +24,9 @@ describe("three's Raycaster", () => {
     return { crowd, figure };
   }
 
-  test('is answered by the crowd alone, whatever meshes draw it', async () => {
+  test('hits the crowd alone, whatever meshes draw it', async () => {
     const { crowd } = await build();
-    const meshes: Object3D[] = [];
-    crowd.traverse((object) => object instanceof SkinnedMesh && meshes.push(object));
-    expect(meshes).toHaveLength(8);
+    expect(skinnedMeshesOf(crowd)).toHaveLength(8);
     const hits = ahead(4).intersectObject(crowd);
     expect(hits).toHaveLength(1);
     expect(hits[0]).toMatchObject({ object: crowd, character: 1, instanceId: 1 });
@@ -87,7 +75,7 @@ describe("three's Raycaster", () => {
     expect(raycaster.intersectObject(crowd)).toHaveLength(1);
   });
 
-  test('does not meet who is hidden or was removed', async () => {
+  test('misses hidden and removed characters', async () => {
     const { crowd } = await build();
     crowd.setVisible(0, false);
     crowd.removeCharacters(1);
@@ -97,7 +85,7 @@ describe("three's Raycaster", () => {
     expect(ahead(0).intersectObject(crowd)).toHaveLength(1);
   });
 
-  test('is told the triangle, the texture coordinates and the posed normals', async () => {
+  test('gets the triangle, the texture coordinates and the posed normals', async () => {
     const { crowd, figure } = await build();
     const [hit] = ahead(0).intersectObject(crowd) as CrowdIntersection[];
     const part = figure.assets.parts.get(hit.part)!.geometry;

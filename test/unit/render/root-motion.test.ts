@@ -62,6 +62,20 @@ test.each(['clones', 'instanced'] as const)(
   },
 );
 
+test(`poses of a moved crowd are those of the clip, to a tenth of a millimetre (seed ${SEED})`, async () => {
+  const people = characters.map((character) => ({ ...character, phase: 0 }));
+  const [moved, still] = await Promise.all(
+    [true, false].map((rootMotion) =>
+      buildFigureCrowd(createFigure({ travels: true }), people, { rootMotion }),
+    ),
+  );
+  for (let k = 0; k < 9; k++) {
+    for (const i of characters.keys()) expect(head(moved, i).distanceTo(head(still, i))).toBeLessThan(1e-4);
+    for (const crowd of [moved, still]) crowd.update(0.1);
+  }
+  expect(wayOf(moved, 0)).toBeGreaterThan(1);
+});
+
 test('speed, scale and a fade change how far characters go', async () => {
   const crowd = await buildFigureCrowd(createFigure({ travels: true }), characters, { rootMotion: true });
   crowd.setPlaybackSpeed(0, 2);

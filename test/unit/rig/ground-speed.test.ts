@@ -82,7 +82,7 @@ test.each([0.01, 1, 100])('one-piece legs give the ground speed of their ends, s
   expect(share).toBeLessThan(1);
 });
 
-test('the ground goes the other way under who looks the other way, and stays under who stands', () => {
+test('the ground moves forwards under a figure that looks along −Z, and rests under one that stands', () => {
   const { skeleton, skin, vertices } = figure(1);
   const soles = findSoles(skeleton, skin, [vertices]);
   const still = { ...walk(1, 1), name: 'still', tracks: [] };

@@ -266,6 +266,12 @@ test('bones of the target in another order change nothing', () => {
   expect(distance(actual, expected, 1)).toBeLessThan(1e-5);
 });
 
+/** A track with one key. */
+function placed(bone: string, ...place: [x: number, y: number, z: number]): Track {
+  const [times, values] = [Float32Array.of(0), Float32Array.of(...place)];
+  return { bone, path: 'translation', interpolation: 'LINEAR', times, values };
+}
+
 describe('rest directions that decide nothing', () => {
   const chain = (ys: readonly number[]): Skeleton => ({
     names: ['a', 'b', 'c'],
@@ -290,38 +296,14 @@ describe('rest directions that decide nothing', () => {
   });
 
   test('hips on the ground travel as far as the source’s', () => {
-    const hop: Clip = {
-      ...still,
-      tracks: [
-        {
-          bone: 'a',
-          path: 'translation',
-          interpolation: 'LINEAR',
-          times: Float32Array.of(0),
-          values: Float32Array.of(1, 2, 3),
-        },
-      ],
-    };
+    const hop: Clip = { ...still, tracks: [placed('a', 1, 2, 3)] };
     const { clip: moved } = retargetClip(hop, chain([0, 0, 0]), chain([0, 0, 0]));
     expect([...(moved.tracks.at(-1)?.values.slice(0, 3) ?? [])]).toEqual([1, 2, 3]);
   });
 });
 
 test('a prop that alone is translated is not taken for the hips', () => {
-  const jaw: Clip = {
-    name: 'chew',
-    duration: 1,
-    loop: true,
-    tracks: [
-      {
-        bone: 'Head',
-        path: 'translation',
-        interpolation: 'LINEAR',
-        times: Float32Array.of(0),
-        values: Float32Array.of(0, 9, 0),
-      },
-    ],
-  };
+  const jaw: Clip = { name: 'chew', duration: 1, loop: true, tracks: [placed('Head', 0, 9, 0)] };
   const { clip: chewed } = retargetClip(jaw, source.skeleton, target.skeleton);
   expect(chewed.tracks.at(-1)).toMatchObject({ bone: 'Hips', path: 'translation' });
   // The T-pose, on a rig whose arms hang at rest.

@@ -42,7 +42,7 @@ async function startStalled(length: number) {
   };
 }
 
-test('who reads 64 MB is left the time that 16 kB a second take, and half a minute', async () => {
+test('a stalled answer of 64 MB is ended after the time that it takes at 16 kB a second, and half a minute', async () => {
   const after = await startStalled(64_000_000);
   // What is not known to be long is ended after five minutes.
   expect(after(600)).toBe('open');

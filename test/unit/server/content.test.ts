@@ -24,7 +24,7 @@ test('a compression that failed is tried again by the next request', async () =>
   expect(content.copy('gzip').bytes()).toBe(content.copy('gzip').bytes());
 });
 
-test('a file that many ask for gets a smaller brotli copy, under an ETag of its own', async () => {
+test('a file with many requests gets a smaller brotli copy, under an ETag of its own', async () => {
   const numbers = Array.from({ length: 20_000 }, (_, i) => Math.round(Math.sin(i / 40) * 1000));
   const content = new FileContent(new TextEncoder().encode(numbers.join()), 'application/json');
   const first = content.copy('br');

@@ -14,7 +14,7 @@ const CROWD: SavedCrowd = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
-test('all who ask for an answer while it is being made share it, also where no more are kept', async () => {
+test('requests for an answer that is being made share it, also if no more are kept', async () => {
   let made = 0;
   const answers = new KeptAnswers({
     encode: async () => {
@@ -35,7 +35,7 @@ test('all who ask for an answer while it is being made share it, also where no m
   expect(made).toBe(102);
 });
 
-test('an answer that could not be made is made for the next who asks', async () => {
+test('an answer that failed is made again for the next request', async () => {
   let made = 0;
   const answers = new KeptAnswers({
     encode: async () => {

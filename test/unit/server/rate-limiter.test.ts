@@ -16,7 +16,7 @@ function exhaust(limiter: RateLimiter, name: string): void {
   while (limiter.take(name).isAllowed);
 }
 
-test('allows what is in store at once, and then as many as come in', () => {
+test('allows a full bucket at once, and then the rate', () => {
   const { limiter, pass } = createLimiter();
   for (let i = 0; i < 20; i++)
     expect(limiter.take('ann')).toMatchObject({ isAllowed: true, remaining: 19 - i });

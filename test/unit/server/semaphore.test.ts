@@ -15,18 +15,12 @@ afterEach(() => {
 /** Asks for a turn. @returns what has come of it so far */
 function ask(turns: Semaphore): { outcome: 'waits' | 'works' | 'is refused' } {
   const state: ReturnType<typeof ask> = { outcome: 'waits' };
-  turns.acquire().then(
-    () => {
-      state.outcome = 'works';
-    },
-    (error: Error) => {
-      state.outcome = error.message === 'It took too long.' ? 'is refused' : 'waits';
-    },
-  );
+  const settle = (outcome: typeof state.outcome) => () => void Object.assign(state, { outcome });
+  turns.acquire().then(settle('works'), settle('is refused'));
   return state;
 }
 
-test('as many work as there are places, the others in the order they came', async () => {
+test('as many tasks run as there are permits, the others in order', async () => {
   const turns = new Semaphore(OPTIONS);
   expect(turns.isIdle).toBe(true);
   const tasks = Array.from({ length: 5 }, () => ask(turns));
@@ -43,7 +37,7 @@ test('as many work as there are places, the others in the order they came', asyn
   expect([turns.waiting, turns.isIdle]).toEqual([0, true]);
 });
 
-test('one that waits too long is refused, and takes no turn then', async () => {
+test('a task that waits too long is refused, and takes no permit', async () => {
   const turns = new Semaphore(OPTIONS);
   const [, , third] = Array.from({ length: 3 }, () => ask(turns));
   await vi.advanceTimersByTimeAsync(999);
@@ -55,7 +49,7 @@ test('one that waits too long is refused, and takes no turn then', async () => {
   expect(turns.isIdle).toBe(true);
 });
 
-test('no timer is left of one that got its turn', async () => {
+test('a task that got its permit leaves no timer', async () => {
   const turns = new Semaphore(OPTIONS);
   const [, , third] = Array.from({ length: 3 }, () => ask(turns));
   expect(vi.getTimerCount()).toBe(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SharedLookups } from '../../../src/server/storage/sql/shared-lookups.js';
 
-test('who asks in the same turn of the event loop shares a lookup, and who asks later does not', async () => {
+test('calls in one turn of the event loop share a lookup, and later calls do not', async () => {
   const looked: string[] = [];
   const lookups = new SharedLookups(async (name) => {
     looked.push(name);
@@ -17,7 +17,7 @@ test('who asks in the same turn of the event loop shares a lookup, and who asks 
   expect(looked).toEqual(['a', 'b', 'a']);
 });
 
-test('what is asked while a lookup is under way is looked up again: it may have changed since', async () => {
+test('a call during a lookup starts another one, since the value may have changed', async () => {
   let value = 'old';
   const begun: (() => void)[] = [];
   const lookups = new SharedLookups(async () => {
@@ -34,7 +34,7 @@ test('what is asked while a lookup is under way is looked up again: it may have 
   expect(await Promise.all([before, after])).toEqual(['old', 'new']);
 });
 
-test('all who ask while a lookup is under way share the next one', async () => {
+test('calls during a lookup share the next one', async () => {
   const begun: (() => void)[] = [];
   const lookups = new SharedLookups(async () => {
     const number = begun.length;
@@ -51,7 +51,7 @@ test('all who ask while a lookup is under way share the next one', async () => {
   expect(await Promise.all(later)).toEqual([1, 1]);
 });
 
-test('a lookup that fails fails for all who wait for it, and for nobody after', async () => {
+test('a failed lookup rejects all its calls, and no later one', async () => {
   let isAway = true;
   const lookups = new SharedLookups(async () => {
     if (isAway) throw new Error('away');

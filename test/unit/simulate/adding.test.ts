@@ -1,16 +1,11 @@
 import { FRAME, FRAME_STATE, type Person, Simulation, SimulationDriver } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
-import { hashOf, resumed } from '../../support/simulate/hash-frames.js';
+import { expectToResume, hashOf } from '../../support/simulate/hash-frames.js';
 import { numberOf } from '../../support/simulate/measures.js';
-import { personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
+import { personAt, run, scenarioOf, straight } from '../../support/simulate/scenarios.js';
 import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
 
 const ALONG = { kind: 'follow', path: 0, direction: 1 } as const;
-
-function run(simulation: Simulation, seconds: number): Simulation {
-  for (let step = 0; step < seconds * 20; step++) simulation.step();
-  return simulation;
-}
 
 function road(people: readonly Person[]): Simulation {
   return new Simulation(scenarioOf(people, { paths: [straight([0, -50], [0, 50])] }));
@@ -22,8 +17,8 @@ function moved({ previous, current }: Simulation, person: number): number {
   return Math.hypot(current[o] - previous[o], current[o + FRAME.z] - previous[o + FRAME.z]);
 }
 
-describe('somebody who is added', () => {
-  test('walks from where they were put, and others walk round them', () => {
+describe('an added agent', () => {
+  test('starts at its place, and others walk round it', () => {
     const simulation = run(road([personAt(0, -20, ALONG)]), 2);
     simulation.commands.add(1, personAt(0.05, 0, { kind: 'stand' }));
     simulation.commands.add(2, personAt(3, -10, ALONG));
@@ -37,7 +32,7 @@ describe('somebody who is added', () => {
     expect(numberOf(simulation, 2, 'z')).toBeGreaterThan(10);
   });
 
-  test('is in the frames at once, and what a place is not used for is gone', () => {
+  test('is in the frames at once, and unused indices before it are gone', () => {
     const simulation = run(road([0, 1, 2].map((k) => personAt(k, 0, ALONG))), 2);
     simulation.commands.add(4, personAt(7, 8, ALONG));
     expect(simulation.size).toBeGreaterThanOrEqual(5);
@@ -49,7 +44,7 @@ describe('somebody who is added', () => {
     expect(simulation.current.every(Number.isFinite)).toBe(true);
   });
 
-  test('takes the place of one who left, and nothing of theirs', () => {
+  test('reuses the index of a removed agent, without its state', () => {
     const simulation = run(road([personAt(0, -20, ALONG), personAt(2, -20, ALONG)]), 4);
     simulation.commands.remove(0);
     run(simulation, 1);
@@ -59,7 +54,7 @@ describe('somebody who is added', () => {
     expect(numberOf(simulation, 0, 'distance')).toBe(0);
   });
 
-  test('a hundred who are added to none keep apart, whatever their size (seed 42)', () => {
+  test('keeps apart from the others, whatever its size: a hundred agents on an empty road', () => {
     const simulation = road([]);
     for (let i = 0; i < 100; i++) {
       const place = personAt((i % 10) - 5, Math.floor(i / 10) - 30, ALONG, {
@@ -84,8 +79,7 @@ describe('somebody who is added', () => {
     simulation.commands.remove(3);
     simulation.commands.add(3, personAt(-4, 1, { kind: 'wander' }));
     run(simulation, 2);
-    const copy = resumed(simulation, structuredClone(simulation.takeSnapshot()));
-    expect(hashOf(run(copy, 2).current)).toBe(hashOf(run(simulation, 2).current));
+    expectToResume(simulation, 2);
     const state = hashOf(simulation.current);
     simulation.jumpTo(0.5);
     expect(simulation.size).toBe(simulation.scenario.people.length);
@@ -94,7 +88,7 @@ describe('somebody who is added', () => {
   });
 });
 
-test('those whose leader leaves go on where the leader went', () => {
+test('companions of a removed leader continue along its path', () => {
   const beside = { kind: 'accompany', leader: 0, left: 0.8, ahead: 0 } as const;
   const simulation = run(road([personAt(0, -20, ALONG), personAt(0.8, -20, beside)]), 4);
   simulation.commands.remove(0);
@@ -104,7 +98,7 @@ test('those whose leader leaves go on where the leader went', () => {
   expect(numberOf(simulation, 1, 'z') - before).toBeGreaterThan(11);
 });
 
-test('all are told only of those who are there', () => {
+test('commands for all skip removed agents', () => {
   const simulation = run(road([personAt(0, -20, ALONG), personAt(2, -20, ALONG)]), 1);
   simulation.commands.remove(1);
   simulation.commands.goTo('all', [0, 0]);
@@ -114,7 +108,7 @@ test('all are told only of those who are there', () => {
   expect(numberOf(simulation, 1, 'state')).toBe(FRAME_STATE.gone);
 });
 
-test('a driver shows who is added, also in the place of one who left, where they were put', () => {
+test('a driver shows an added agent at its place at once, also on a reused index', () => {
   const { scenario } = walkingCrowd();
   const driver = new SimulationDriver(scenario, { worker: false });
   for (let frame = 0; frame < 60; frame++) driver.advance(1 / 60);

@@ -1,9 +1,9 @@
 import { type Person, Simulation, type Wall } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
-import { mulberry32 } from '../../../src/math/index.js';
-import { hashOf, resumed } from '../../support/simulate/hash-frames.js';
-import { numberOf, worstOverlap } from '../../support/simulate/measures.js';
-import { BODY_RADIUS, drawSpeeds, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
+import { mulberry32, type Point } from '../../../src/math/index.js';
+import { expectToResume } from '../../support/simulate/hash-frames.js';
+import { distanceTo, numberOf, worstOverlap } from '../../support/simulate/measures.js';
+import { BODY_RADIUS, drawSpeeds, personAt, run, scenarioOf } from '../../support/simulate/scenarios.js';
 
 interface Passage {
   /** People, half of them from each side where it is both ways. */
@@ -104,15 +104,39 @@ test('streams take turns: neither side waits until all of the other have passed'
   expect(order.filter((side, n) => n > 0 && side !== order[n - 1]).length).toBeGreaterThan(2);
 });
 
+describe('before a door that people come to from both sides', () => {
+  const WALLS: Wall[] = [
+    [0, -10, 0, -0.5],
+    [0, 0.5, 0, 10],
+  ];
+  const boundary = { kind: 'open', minX: -27, minZ: -17, maxX: 27, maxZ: 17 } as const;
+  const simulate = (people: readonly Person[]): Simulation =>
+    new Simulation(scenarioOf(people, { walls: WALLS, boundary, anticipation: 0.5 }));
+
+  test.each<[who: string, at: Point, to: Point, side: 1 | -1, walks: boolean]>([
+    ['behind someone who crosses it obliquely, walk', [-0.05, 0.2], [-8, -9], 1, true],
+    ['ahead of someone who crosses it obliquely, wait', [-0.05, 0.2], [-8, -9], -1, false],
+    ['ahead of someone who comes to it along the wall, wait', [-0.5, 0.8], [-8, -6], 1, false],
+  ])('people %s', (_who, [x, z], [toX, toZ], side, walks) => {
+    const first = personAt(x, z, { kind: 'go', x: toX, z: toZ }, { speed: 0.1 });
+    const simulation = simulate([first, personAt(2.6 * side, 0, { kind: 'go', x: -8 * side, z: 0 })]);
+    expect(distanceTo(run(simulation, 0.5), 1, 2.6 * side, 0) > 0.1).toBe(walks);
+  });
+
+  test('people wait within 4 m of it while those from the other side have their turn', () => {
+    const waiting = [-3, -8].map((x) => personAt(x, 0, { kind: 'go', x: 6, z: x }));
+    const passing = Array.from({ length: 12 }, (_, i) =>
+      personAt(2 + 0.6 * Math.floor(i / 4), ((i % 4) - 1.5) * 0.5, { kind: 'go', x: -7, z: 4 - 0.6 * i }),
+    );
+    const simulation = run(simulate([...waiting, ...passing]), 10);
+    expect(numberOf(simulation, 0, 'x')).toBeCloseTo(-3, 6);
+    expect(Math.abs(numberOf(simulation, 1, 'x') + 4)).toBeLessThan(0.5);
+  });
+});
+
 test('a copy that resumes at a door goes on to the last bit', () => {
   const { simulation } = passage({ count: 30, width: 1, point: [2, 0], seed: 2, hasRoute: true }, true);
-  while (simulation.time < 8) simulation.step();
-  const copy = resumed(simulation, structuredClone(simulation.takeSnapshot()));
-  for (let step = 0; step < 200; step++) {
-    simulation.step();
-    copy.step();
-  }
-  expect(hashOf(copy.current)).toBe(hashOf(simulation.current));
+  expectToResume(run(simulation, 8), 10);
 });
 
 test('of more than a room holds, the rest wait before its door', () => {

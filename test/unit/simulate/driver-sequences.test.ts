@@ -19,6 +19,8 @@ const of = (kind: string, fields: Record<string, fc.Arbitrary<unknown>> = {}) =>
   fc.record({ kind: fc.constant(kind), ...fields });
 const action = fc.oneof(
   { weight: 40, arbitrary: of('frames', { count: fc.integer({ min: 1, max: 12 }) }) },
+  // With a worker that answers in each frame.
+  { weight: 20, arbitrary: of('run', { count: fc.integer({ min: 10, max: 60 }) }) },
   { weight: 40, arbitrary: of('answer', { count: fc.integer({ min: 1, max: 4 }) }) },
   { weight: 20, arbitrary: of('goTo', { who: agent, to: point }) },
   ...['follow', 'march', 'setPosition'].map((kind) => ({
@@ -33,7 +35,8 @@ const action = fc.oneof(
   { weight: 4, arbitrary: of('add', { who: fc.integer({ min: 8, max: 9 }), to: point }) },
   { weight: 4, arbitrary: of('timeScale', { value: fc.constantFrom(0.5, 1, 3) }) },
   ...['removeObstacle', 'repeat answer'].map((kind) => ({ weight: 4, arbitrary: of(kind) })),
-  ...['save', 'restore'].map((kind) => ({ weight: 10, arbitrary: of(kind) })),
+  ...['save', 'takeEvents'].map((kind) => ({ weight: 10, arbitrary: of(kind) })),
+  ...['restore', 'resume'].map((kind) => ({ weight: 6, arbitrary: of(kind) })),
   { weight: 3, arbitrary: of('die') },
   ...['fail', 'dispose'].map((kind) => ({ weight: 1, arbitrary: of(kind) })),
 );
@@ -152,6 +155,7 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
       for (const one of chosen as Action[]) {
         const worker = FakeWorker.all.at(-1);
         switch (one.kind) {
+          case 'run':
           case 'frames':
             for (let frame = 0; frame < one.count!; frame++) {
               driver.advance(1 / 60);
@@ -161,7 +165,10 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
                 frame: driver.current.slice(0, OWN),
               });
               await Promise.resolve();
+              if (one.kind === 'run') worker?.run();
             }
+            break;
+          case 'takeEvents':
             events.push(...driver.takeEvents());
             break;
           case 'answer':
@@ -196,6 +203,7 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
                     checks.push(() => {
                       const outcome = repeat(journal.slice(0, at)).at(-1)!;
                       expect(state.snapshot).toEqual(outcome.simulation.takeSnapshot());
+                      expect((state.next ?? state.shown).steps).toBe(state.snapshot.steps);
                       expect(state.events).toEqual([...given.restored, ...outcome.events].slice(given.taken));
                     });
                   },
@@ -209,10 +217,12 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
             }
             break;
           case 'restore':
+          case 'resume':
             if (!saved) break;
-            driver.restoreState(saved);
+            if (one.kind === 'restore') driver.restoreState(saved);
+            else driver.resume(saved.snapshot);
             events = [];
-            restoredEvents = saved.events;
+            restoredEvents = one.kind === 'restore' ? saved.events : [];
             restores += 1;
             break;
           case 'dispose':
@@ -233,6 +243,7 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
       if (!isOver) FakeWorker.all.at(-1)?.run();
       if (isOver) {
         driver.dispose();
+        expect([driver.advance(1), FakeWorker.all.at(-1)?.isTerminated ?? true]).toEqual([0, true]);
         await Promise.all(saves);
         expect(warnings.filter((warning) => warning.includes('has failed')).length).toBeLessThanOrEqual(1);
         return;
@@ -256,10 +267,14 @@ const runs = (numRuns: number, title: string, tags: string[]) =>
       const expected = outcomes.at(-1)!;
       expect(snapshot).toEqual(expected.simulation.takeSnapshot());
       expect(events).toEqual([...restoredEvents, ...expected.events]);
-      for (const { restores: k, steps, frame } of shown) {
+      shown.forEach(({ restores: k, steps, frame }, n) => {
+        const { begin, frames } = outcomes[k];
         // The frames that a restore brings are those of the save.
-        if (steps > outcomes[k].begin) expect(frame).toEqual(outcomes[k].frames.get(steps));
-      }
+        if (steps > begin) expect(frame).toEqual(frames.get(steps));
+        // A picture goes from one state to the next, which may be up to three late steps further on.
+        const before = shown[n - 1]?.restores === k ? shown[n - 1].steps : Math.min(begin, steps);
+        expect([0, 1, 2, 3, 4]).toContain(steps - before);
+      });
       for (const check of checks) check();
       driver.dispose();
     });

@@ -2,8 +2,8 @@ import { init, NavMeshQuery } from 'recast-navigation';
 import { generateSoloNavMesh } from 'recast-navigation/generators';
 import { navMeshPathFinder, type PathFinder, Simulation } from 'three-crowd/simulate';
 import { beforeAll, expect, test } from 'vitest';
-import { numberOf } from '../../support/simulate/measures.js';
-import { personAt, scenarioOf } from '../../support/simulate/scenarios.js';
+import { numberOf, takeArrivals } from '../../support/simulate/measures.js';
+import { personAt, run, scenarioOf } from '../../support/simulate/scenarios.js';
 
 /** Two rectangles [minX, minZ, maxX, maxZ] of ground that meet at a right angle, and one that nothing leads to. */
 const GROUND = [
@@ -46,7 +46,7 @@ test('somebody walks the way that the mesh finds, and stays on the ground', () =
   let arrived = false;
   while (simulation.time < 60 && !arrived) {
     simulation.step();
-    arrived = simulation.takeEvents().some(({ kind }) => kind === 'arrived');
+    arrived = takeArrivals(simulation).length > 0;
     expect(isOnGround(numberOf(simulation, 0, 'x'), numberOf(simulation, 0, 'z'))).toBe(true);
   }
   expect(arrived).toBe(true);
@@ -63,7 +63,7 @@ test('several gather at its end, each by a way of their own', () => {
   people.forEach(({ x, z }, i) => {
     simulation.commands.goTo([i], [16, 18], { via: findPath([x, z], [16, 18]) ?? [] });
   });
-  for (let step = 0; step < 60 * 20; step++) simulation.step();
+  run(simulation, 60);
   for (let i = 0; i < 12; i++) {
     const [x, z] = [numberOf(simulation, i, 'x'), numberOf(simulation, i, 'z')];
     expect(Math.hypot(x - 16, z - 18)).toBeLessThan(6);

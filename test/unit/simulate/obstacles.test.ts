@@ -1,22 +1,11 @@
 import { type Goal, Simulation } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
-import { numberOf, overlaps, percentile } from '../../support/simulate/measures.js';
-import { BODY_RADIUS, fillBox, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
-
-function run(simulation: Simulation, seconds: number): void {
-  for (let step = 0; step < seconds * 20; step++) simulation.step();
-}
-
-/** Metres from a point to somebody. */
-const distanceTo = (simulation: Simulation, person: number, x: number, z: number): number =>
-  Math.hypot(numberOf(simulation, person, 'x') - x, numberOf(simulation, person, 'z') - z);
+import { distanceTo, numberOf, overlaps, percentile, takeArrivals } from '../../support/simulate/measures.js';
+import { BODY_RADIUS, fillBox, personAt, run, scenarioOf } from '../../support/simulate/scenarios.js';
 
 /** Metres a second of whoever is quickest. */
 const quickest = (simulation: Simulation): number =>
   Math.max(...Array.from({ length: simulation.size }, (_, i) => numberOf(simulation, i, 'speed')));
-
-const arrivals = (simulation: Simulation): number[] =>
-  simulation.takeEvents().flatMap(({ kind, person }) => (kind === 'arrived' ? [person] : []));
 
 describe.each([0.5, 1, 4])('an obstacle with a radius of %f m', (radius) => {
   const obstacles = [{ x: 0, z: 0, radius }];
@@ -30,7 +19,7 @@ describe.each([0.5, 1, 4])('an obstacle with a radius of %f m', (radius) => {
     const goal: Goal = { kind, x: 0, z };
     const simulation = new Simulation(scenarioOf([personAt(0.1, -10, goal)], { obstacles }));
     run(simulation, 30);
-    expect(arrivals(simulation)).toEqual([0]);
+    expect(takeArrivals(simulation)).toEqual([0]);
     expect(quickest(simulation)).toBeLessThan(0.02);
     expect(distanceTo(simulation, 0, 0, 0)).toBeGreaterThan(radius + BODY_RADIUS);
     // No farther from the point than the obstacle and the way that people keep to it make it, and who gathers keeps one more.
@@ -63,12 +52,22 @@ test('people gather round a stall, all of them arrive, and nobody walks round it
   const simulation = new Simulation(scenarioOf(people, { obstacles: [stall], anticipation: 0.5 }));
   expect(people.length).toBeGreaterThan(60);
   run(simulation, 60);
-  expect(new Set(arrivals(simulation)).size).toBe(people.length);
+  expect(new Set(takeArrivals(simulation)).size).toBe(people.length);
   expect(quickest(simulation)).toBeLessThan(0.02);
   expect(percentile(overlaps(simulation), 0.999)).toBeLessThan(0.01);
 });
 
-test('who wanders to a place in a fountain has been there at its edge, and goes on', () => {
+test('three hundred people gather where there are walls, and all arrive within 45 s', () => {
+  const people = fillBox([-19, -19, 19, 19], 300, () => ({ kind: 'stand' }), 3);
+  const boundary = { kind: 'rectangle', halfWidth: 20, halfLength: 20 } as const;
+  const simulation = new Simulation(
+    scenarioOf(people, { walls: [[-20, -3, -20, -2]], boundary, anticipation: 0.5 }),
+  );
+  simulation.commands.goTo('all', [0, 0]);
+  expect(new Set(takeArrivals(run(simulation, 45))).size).toBe(300);
+});
+
+test('a wanderer whose place is in a fountain goes on from its edge', () => {
   const fountain = { x: 0, z: 0, radius: 4 };
   const boundary = { kind: 'rectangle', halfWidth: 10, halfLength: 10 } as const;
   const alone = [personAt(8, 8, { kind: 'wander' })];
@@ -85,7 +84,7 @@ test('who wanders to a place in a fountain has been there at its edge, and goes 
   expect(longest).toBeLessThan(90);
 });
 
-test('who gathers at a stall stands as near to it where there are walls, round which flow fields lead', () => {
+test('people stand as near to a stall where walls make flow fields lead', () => {
   const obstacles = [{ x: 0, z: 0, radius: 4 }];
   const scenario = scenarioOf([personAt(0.1, -12, { kind: 'gather', x: 0, z: 0 })], {
     obstacles,
@@ -94,7 +93,7 @@ test('who gathers at a stall stands as near to it where there are walls, round w
   });
   const simulation = new Simulation(scenario);
   run(simulation, 30);
-  expect(arrivals(simulation)).toEqual([0]);
+  expect(takeArrivals(simulation)).toEqual([0]);
   // The way that who gathers keeps to a point, and how much farther than the nearest one cells count as there.
   expect(distanceTo(simulation, 0, 0, 0)).toBeLessThan(4 + 1 + BODY_RADIUS + 0.75 + 0.25);
 });

@@ -11,8 +11,8 @@ import {
 } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import type { Point } from '../../../src/math/index.js';
-import { numberOf, overlaps, percentile } from '../../support/simulate/measures.js';
-import { fillBox, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
+import { numberOf, overlaps, percentile, placeOf } from '../../support/simulate/measures.js';
+import { fillBox, personAt, run, scenarioOf } from '../../support/simulate/scenarios.js';
 
 const DISC = { kind: 'disc', radius: 10 } as const;
 const RECTANGLE = { kind: 'rectangle', halfWidth: 8, halfLength: 5 } as const;
@@ -30,15 +30,6 @@ const BENT: PathDescription = {
 };
 /** Somewhere else, so that people find their way by flow fields. */
 const WALLS: readonly Wall[] = [[-3, -3, -3, -2]];
-
-const run = (simulation: Simulation, seconds: number): void => {
-  for (let step = 0; step < seconds * 20; step++) simulation.step();
-};
-
-const placeOf = (simulation: Simulation, person: number): Point => [
-  numberOf(simulation, person, 'x'),
-  numberOf(simulation, person, 'z'),
-];
 
 const apart = ([ax, az]: Point, [bx, bz]: Point): number => Math.hypot(ax - bx, az - bz);
 
@@ -97,8 +88,11 @@ describe.each(GROUNDS)('a point outside of %s', (_what, ground, from, via, point
     expect(happened(simulation)).toEqual([]);
   };
 
-  test('is gone to where the edge is nearest to it', () => {
-    const simulation = sent({ kind: 'go', x, z });
+  test.each([
+    ['without `within`', {}],
+    ['with a `within` that the edge is too far away for', { within: outside - 0.1 }],
+  ])('is gone to where the edge is nearest to it %s', (_when, options) => {
+    const simulation = sent({ kind: 'go', x, z, ...options });
     expectToStand(simulation);
     expect(apart(placeOf(simulation, 0), nearest)).toBeLessThan(0.35);
   });
@@ -111,20 +105,17 @@ describe.each(GROUNDS)('a point outside of %s', (_what, ground, from, via, point
     expect(apart(place, nearest)).toBeGreaterThan(1);
   });
 
-  test('is gone to where the edge is nearest to it if it cannot be reached from as far as `within` says', () => {
-    const simulation = sent({ kind: 'go', x, z, within: outside - 0.1 });
-    expectToStand(simulation);
-    expect(apart(placeOf(simulation, 0), nearest)).toBeLessThan(0.35);
-  });
-
-  test('is gone to past a corner', () => {
+  test.each([
+    ['one person', 0],
+    ['a list', [0]],
+  ])('is gone to past a corner, sent as %s', (_what, who) => {
     const simulation = sent({ kind: 'stand' });
-    simulation.commands.goTo(0, point, { via: [via] });
+    simulation.commands.goTo(who, point, { via: [via] });
     expectToStand(simulation);
     expect(apart(placeOf(simulation, 0), nearest)).toBeLessThan(0.35);
   });
 
-  test('is looked at by who gathers there, who is as near as the edge is, but for the way that people keep to points', () => {
+  test('is gathered at from the edge, facing it', () => {
     const simulation = sent({ kind: 'gather', x, z });
     expectToStand(simulation);
     const [ownX, ownZ] = placeOf(simulation, 0);
@@ -132,14 +123,7 @@ describe.each(GROUNDS)('a point outside of %s', (_what, ground, from, via, point
     expect(numberOf(simulation, 0, 'heading')).toBeCloseTo(Math.atan2(x - ownX, z - ownZ), 2);
   });
 
-  test('is gathered at past a corner', () => {
-    const simulation = sent({ kind: 'stand' });
-    simulation.commands.goTo([0], point, { via: [via] });
-    expectToStand(simulation);
-    expect(apart(placeOf(simulation, 0), nearest)).toBeLessThan(0.35);
-  });
-
-  test('is left at, by who leaves there and by who takes an exit there', () => {
+  test('may be an exit, or a goal with removeOnArrival', () => {
     const simulation = new Simulation(
       scenarioOf([personAt(...from, { kind: 'exit' })], { ...ground, exits: [{ x, z, width: 1 }] }),
     );
@@ -192,7 +176,7 @@ test.each([
       return simulation;
     },
   ],
-])('who %s stands at the edge', (_what, make) => {
+])('an agent that %s stands at the edge', (_what, make) => {
   const simulation = make();
   run(simulation, 10);
   expect(apart(placeOf(simulation, 0), [10, 0])).toBeLessThan(0.01);
@@ -245,7 +229,7 @@ describe('a path that leads out of a disc', () => {
     expect(moved(simulation, 10)).toBeLessThan(0.1);
   });
 
-  test('may be outside as a whole, so that one place is nearest to all of it', () => {
+  test('may be outside as a whole', () => {
     const corner: readonly Point[] = [
       [12, 9],
       [15, 9],

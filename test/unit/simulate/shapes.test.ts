@@ -1,7 +1,7 @@
 import { BOUNDARY_SHAPES } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
-import { SHAPE_FIELDS } from '../../support/sample-recipe.js';
-import { numberOf, overlaps } from '../../support/simulate/measures.js';
+import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
+import { distanceTo, numberOf, overlaps, placeOf } from '../../support/simulate/measures.js';
 import { OUTSIDE } from '../../support/simulate/outside.js';
 import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
 
@@ -9,7 +9,9 @@ import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
 const DURATION = 30;
 
 describe.each(BOUNDARY_SHAPES)('%s (seed 42)', (shape) => {
-  const simulation = walkingCrowd({ ...SHAPE_FIELDS[shape], pace: 0.8 });
+  const changes = { ...SHAPE_FIELDS[shape], pace: 0.8 };
+  const recipe = sampleRecipe(changes);
+  const simulation = walkingCrowd(changes);
   const { people } = simulation.scenario;
   const walkers = people.flatMap(({ goal }, i) => (goal.kind === 'stand' ? [] : [i]));
   const standers = people.flatMap(({ goal }, i) => (goal.kind === 'stand' ? [i] : []));
@@ -20,7 +22,7 @@ describe.each(BOUNDARY_SHAPES)('%s (seed 42)', (shape) => {
     if (step % 20 !== 0) continue;
     worstOverlap = Math.max(worstOverlap, ...overlaps(simulation));
     for (let i = 0; i < simulation.size; i++) {
-      const outside = OUTSIDE[shape](numberOf(simulation, i, 'x'), numberOf(simulation, i, 'z'));
+      const outside = OUTSIDE[shape](recipe, ...placeOf(simulation, i));
       farthestOutside = Math.max(farthestOutside, outside);
     }
   }
@@ -29,9 +31,7 @@ describe.each(BOUNDARY_SHAPES)('%s (seed 42)', (shape) => {
     expect(walkers).toHaveLength(120);
     const far = walkers.filter((i) => numberOf(simulation, i, 'distance') > 10);
     expect(far.length).toBeGreaterThan(0.9 * walkers.length);
-    const distances = standers.map((i) =>
-      Math.hypot(numberOf(simulation, i, 'x') - people[i].x, numberOf(simulation, i, 'z') - people[i].z),
-    );
+    const distances = standers.map((i) => distanceTo(simulation, i, people[i].x, people[i].z));
     expect(Math.max(...distances)).toBeLessThan(1);
   });
 

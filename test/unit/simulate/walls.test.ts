@@ -1,8 +1,8 @@
 import { Simulation, type Wall } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
-import { hashOf, resumed } from '../../support/simulate/hash-frames.js';
-import { numberOf, worstOverlap } from '../../support/simulate/measures.js';
-import { BODY_RADIUS, fillBox, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
+import { expectToResume } from '../../support/simulate/hash-frames.js';
+import { numberOf, takeArrivals, worstOverlap } from '../../support/simulate/measures.js';
+import { BODY_RADIUS, fillBox, personAt, run, scenarioOf } from '../../support/simulate/scenarios.js';
 
 const ROOM = { kind: 'rectangle', halfWidth: 10, halfLength: 10 } as const;
 
@@ -14,8 +14,7 @@ test('a wall across a room is walked round, by about the shortest way', () => {
   let walked = 0;
   while (simulation.time < 60 && walked === 0) {
     simulation.step();
-    if (simulation.takeEvents().some(({ kind }) => kind === 'arrived'))
-      walked = numberOf(simulation, 0, 'distance');
+    if (takeArrivals(simulation).length > 0) walked = numberOf(simulation, 0, 'distance');
   }
   const shortest = 2 * Math.hypot(16 + BODY_RADIUS, 5);
   expect(walked).toBeGreaterThan(shortest - 1);
@@ -46,17 +45,13 @@ describe('the way through a maze', () => {
   });
 
   test('is found by twenty at once, and nobody crosses a wall (seed 5)', () => {
-    const people = fillBox(
-      [-4.5, -4.7, 4, -3.5],
-      20,
-      () => ({ kind: 'go', x: 0, z: 4, removeOnArrival: true }),
-      5,
-    );
+    const goal = { kind: 'go', x: 0, z: 4, removeOnArrival: true } as const;
+    const people = fillBox([-4.5, -4.7, 4, -3.5], 20, () => goal, 5);
     const simulation = new Simulation(scenarioOf(people, { walls, boundary }));
     let left = 20;
     while (simulation.time < 120 && left > 0) {
       simulation.step();
-      left -= simulation.takeEvents().filter(({ kind }) => kind === 'arrived').length;
+      left -= takeArrivals(simulation).length;
     }
     expect(left).toBe(0);
     for (let i = 0; i < 20; i++) expect(numberOf(simulation, i, 'distance')).toBeGreaterThan(24);
@@ -92,7 +87,7 @@ describe('a room with two doors', () => {
   test('and the nearer one again when the cart is gone', () => {
     const tell = (simulation: Simulation): void => {
       simulation.commands.setObstacle(1, cart);
-      for (let step = 0; step < 40; step++) simulation.step();
+      run(simulation, 2);
       simulation.commands.removeObstacle(1);
     };
     expect(doorTaken(tell)).toBeCloseTo(-5, 0);
@@ -106,13 +101,7 @@ describe('a room with two doors', () => {
     const people = fillBox([-9, -9, 9, -5], 30, (x) => ({ kind: 'go', x, z: 8 }), 7);
     const simulation = new Simulation(scenarioOf(people, { walls, boundary: ROOM }));
     simulation.commands.setObstacle(1, cart);
-    for (let step = 0; step < 10; step++) simulation.step();
-    const copy = resumed(simulation, structuredClone(simulation.takeSnapshot()));
-    for (let step = 0; step < 100; step++) {
-      simulation.step();
-      copy.step();
-    }
-    expect(hashOf(copy.current)).toBe(hashOf(simulation.current));
+    expectToResume(run(simulation, 0.5), 5);
   });
 });
 

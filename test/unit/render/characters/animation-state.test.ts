@@ -8,10 +8,8 @@ import {
   cutTo,
   fadeTo,
   fadeWeight,
-  reverseFade,
   STILL_SPEED,
   secondsToEnd,
-  shortenFade,
 } from '../../../../src/render/characters/animation-state.js';
 import { frameAt } from '../../../../src/rig/index.js';
 import { CLIPS } from '../../../support/render/sample-characters.js';
@@ -35,25 +33,6 @@ describe('a fade', () => {
   ])('at %f s weighs the newer clip %f', (now, weight) => expect(fadeWeight(fading(), now)).toBe(weight));
 
   test('that is none weighs it 1', () => expect(fadeWeight(createAnimationState(), 3)).toBe(1));
-
-  test('turns round where it stands', () => {
-    const state = fading();
-    reverseFade(state, 10.5, 4);
-    expect([state.clip, state.start, state.oldClip, state.oldStart]).toEqual([0, 1, 2, 9]);
-    expect(fadeWeight(state, 10.5)).toBeCloseTo(0.75, 12);
-    expect(fadeWeight(state, 11)).toBeCloseTo(0.875, 12);
-    expect(fadeWeight(state, 11.5)).toBe(1);
-  });
-
-  test('is hastened from its present weight, and never slowed', () => {
-    const state = fading();
-    expect(shortenFade(state, 10.5, 0.3)).toBe(0.3);
-    expect(fadeWeight(state, 10.5)).toBeCloseTo(0.25, 12);
-    expect(fadeWeight(state, 10.65)).toBeCloseTo(0.625, 12);
-    expect(fadeWeight(state, 10.8)).toBeCloseTo(1, 12);
-    expect(shortenFade(state, 10.7, 5)).toBeCloseTo(0.1, 12);
-    expect(fadeWeight(state, 10.8)).toBeCloseTo(1, 12);
-  });
 });
 
 test.each([5, 6])('a change of speed keeps the phase and then plays at the new speed (seed %i)', (seed) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CrowdError, UnknownPartError } from '../../../../src/errors/index.js';
+import { CrowdError } from '../../../../src/errors/index.js';
 import { CharacterTable } from '../../../../src/render/characters/character-table.js';
 import { type PartNames, PartRegistry } from '../../../../src/render/characters/part-registry.js';
+import { errorOf } from '../../../support/error-of.js';
 import { sampleParts } from '../../../support/render/sample-characters.js';
 
 const NAMES: PartNames = { body_id: 'robe_1', face_id: 'face_1', hair_id: 'hair_1' };
@@ -54,7 +55,7 @@ test('a drawing has room for a few more, never for more than there are rows', ()
   expect(registry.allocate(table).parts[0].capacity).toBe(42);
 });
 
-test('parts that nobody wears any more are dropped, and rows renumbered', () => {
+test('unused parts are dropped, and rows renumbered', () => {
   const registry = new PartRegistry(sampleParts(), ['hands']);
   const table = new CharacterTable(3);
   wear(registry, table, [NAMES, { ...NAMES, body_id: 'robe_2' }]);
@@ -77,15 +78,14 @@ test('parts that nobody wears any more are dropped, and rows renumbered', () => 
 describe('a name that is no part', () => {
   const registry = new PartRegistry(sampleParts(), []);
 
-  test('is an error that knows the nearest, and opens nothing', () => {
+  test('is an error that names the nearest part, and adds nothing', async () => {
     const names = [
       { ...NAMES, body_id: 'robe_2' },
       { ...NAMES, hair_id: 'hiar_1' },
     ];
-    const error = catchError(() => registry.number(names, (k) => 17 + k));
-    expect(error).toBeInstanceOf(UnknownPartError);
+    const error = await errorOf(() => registry.number(names, (k) => 17 + k), 'UnknownPartError');
     expect(error).toMatchObject({ part: 'hiar_1', character: 18 });
-    expect((error as Error).message).toBe(
+    expect(error.message).toBe(
       'Character 18 names hair "hiar_1", which is not a node of skeleton_glb (did you mean "hair_1"?).',
     );
     expect(registry.allocate(new CharacterTable(0)).parts).toEqual([]);
@@ -107,16 +107,7 @@ test('rows can tell 1,023 parts apart', () => {
   expect(() => registry.number(names.slice(1021), who)).toThrow('would wear 1027 different parts');
 });
 
-function catchError(action: () => unknown): unknown {
-  try {
-    action();
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not throw.');
-}
-
-test('who wears nothing on the face is in no list for it, and counts in no draw', () => {
+test('a character without a face is in no list of faces, and adds no triangles', () => {
   const registry = new PartRegistry(sampleParts(), ['hands']);
   const table = new CharacterTable(2);
   wear(registry, table, [NAMES, { body_id: 'robe_1', face_id: '', hair_id: '' }]);

@@ -3,6 +3,7 @@ import { mulberry32 } from '../../../../src/math/index.js';
 import { createAnimationState, fadeTo } from '../../../../src/render/characters/animation-state.js';
 import { skinVertices } from '../../../../src/render/poses/skin-vertices.js';
 import { createFigure, type Figure, figureCharacters } from '../../../support/browser/figure.js';
+import { greatestDistance } from '../../../support/browser/greatest-distance.js';
 import { cpuPose, figureOptions } from '../../../support/render/figure-table.js';
 
 const SEED = 41;
@@ -24,21 +25,12 @@ function largestError(figure: Figure, moments: readonly number[]): number {
         const expected = figure.expected(name, character, seconds);
         const vertices = new Float64Array(expected.length);
         skinVertices(figure.assets.parts.get(name)!.geometry, matrices, vertices);
-        largest = Math.max(largest, farthest(vertices, expected));
+        largest = Math.max(largest, greatestDistance(Float32Array.from(vertices), 0, expected));
         compared += vertices.length / 3;
       }
     });
   }
   expect(compared).toBeGreaterThan(CHARACTERS * moments.length * 100);
-  return largest;
-}
-
-function farthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let largest = 0;
-  for (let k = 0; k < a.length; k += 3) {
-    const distance = Math.hypot(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]);
-    largest = Math.max(largest, Number.isNaN(distance) ? Number.POSITIVE_INFINITY : distance);
-  }
   return largest;
 }
 
@@ -100,8 +92,8 @@ test.each(['even', 'uneven'] as const)("a fade is three's crossFadeTo (%s scales
     const vertices = new Float64Array(expected.length);
     pose.skinMatrices(0, seconds, matrices);
     skinVertices(figure.assets.parts.get('body_a')!.geometry, matrices, vertices);
-    largest = Math.max(largest, farthest(vertices, expected));
-    moved = Math.max(moved, farthest(expected, unfaded.expected('body_a', character, seconds)));
+    largest = Math.max(largest, greatestDistance(Float32Array.from(vertices), 0, expected));
+    moved = Math.max(moved, greatestDistance(expected, 0, unfaded.expected('body_a', character, seconds)));
   }
   actor.stop();
   expect(largest).toBeLessThan(1e-4);

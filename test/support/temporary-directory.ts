@@ -1,0 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+/** A new directory, which is removed after all tests of the file. */
+export async function createDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+  afterAll(() => rm(directory, { recursive: true }));
+  return directory;
+}
