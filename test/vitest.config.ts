@@ -12,7 +12,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 const LIMITS = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 240_000 } },
 };
 
 /**

@@ -6,8 +6,6 @@ import { Conversations } from '../support/e2e/conversation.js';
 
 /** Bytes of the page, compressed, as the conversation gets it; the script that it loads has a ceiling of its own. */
 const MOST_BYTES = 40_000;
-/** Milliseconds; a software GPU takes its time for the first frame. */
-const LONGEST_LOAD = 90_000;
 
 let conversations: Conversations;
 beforeAll(async () => {
@@ -25,11 +23,7 @@ test('a crowd that a tool made is shown, turned and picked from, and more soldie
   const { page, app, complaints } = await conversations.show(made);
   await app.getByRole('heading', { name: 'Gate guard' }).waitFor();
   const view = app.locator('crowd-view');
-  await expect
-    .poll(() => view.evaluate((element) => (element as CrowdViewElement).loaded), {
-      timeout: LONGEST_LOAD,
-    })
-    .toBe(true);
+  await expect.poll(() => view.evaluate((element) => (element as CrowdViewElement).loaded)).toBe(true);
   expect(await app.locator('#stage svg').count()).toBe(0);
 
   // The keyboard turns the camera.
@@ -86,7 +80,7 @@ test('without WebGL there is a still picture, and everything else', { tags: ['ni
     characters: 1,
   });
   const { page, app } = await conversations.show(shown, true);
-  await app.getByText('no moving picture').waitFor({ timeout: LONGEST_LOAD });
+  await app.getByText('no moving picture').waitFor();
   const picture = app.getByRole('img', { name: 'Still' });
   expect(await picture.locator('use').count()).toBe(6);
   await app.getByRole('button', { name: /^More: monk/ }).click();

@@ -84,7 +84,7 @@ test('the crowd is asked for once, before the code, as the client asks for it', 
   const attributes = `crowd="cr_Teahouse" api-key="${SAMPLE_KEY}" max-characters="2" motion="false"`;
   const [early, late] = [await open('crowd-view.js', attributes), await open('three-crowd.js', attributes)];
   for (const { page } of [early, late]) {
-    await page.locator('crowd-view[data-state=ready]').waitFor({ timeout: 120_000 });
+    await page.locator('crowd-view[data-state=ready]').waitFor();
   }
   const files = early.asked.map((request) => new URL(request.url()).pathname.replace(/^.*\//, ''));
   expect(files.slice(1, 3)).toEqual(['crowd-view.js', 'cr_Teahouse']);
@@ -108,7 +108,7 @@ test('files are asked for before the code, those that the element asks for, and 
   // Some headers are not told of requests that a test may hold, so that this page's are held as the others' are.
   const late = await open('three-crowd.js', `${common} max-characters="101"`, hold);
   for (const { page, assets } of [clones, early, late]) {
-    await page.locator('crowd-view[data-state=ready]').waitFor({ timeout: 120_000 });
+    await page.locator('crowd-view[data-state=ready]').waitFor();
     expect(new Set(assets()).size).toBe(assets().length);
     // So that the software GPU draws no more for it.
     await page.evaluate(() => document.querySelector('crowd-view')?.remove());
@@ -155,7 +155,7 @@ test('errors and retries are those of the client', { tags: ['nightly'] }, async 
       return isLost ? route.abort() : route.continue();
     }),
   );
-  await lostFile.page.locator('crowd-view[data-state=ready]').waitFor({ timeout: 120_000 });
+  await lostFile.page.locator('crowd-view[data-state=ready]').waitFor();
   expect(lostFile.assets().filter((name) => name === 'skeleton.glb').length).toBe(2);
 });
 

@@ -13,9 +13,6 @@ import { watchComplaints } from '../support/e2e/watch-complaints.js';
 
 const SMALL = 'crowd=cr_Teahouse&count=20&backend=webgl';
 const IWER = createRequire(import.meta.url).resolve('iwer/build/iwer.min.js');
-/** Milliseconds, for a street of people on a software renderer. */
-const LONGEST_LOAD = 120_000;
-const LONGEST_PICTURE = 60_000;
 /** More often than any page has something to press. */
 const MOST_TABS = 80;
 
@@ -49,7 +46,6 @@ const addressOf = (name: string): string => `${site.address}/examples/${name}.ht
 
 const waitUntilReady = (page: Page) =>
   page.waitForFunction(() => document.documentElement.dataset['ready'] === 'true', undefined, {
-    timeout: LONGEST_LOAD,
     polling: 100,
   });
 
@@ -58,7 +54,6 @@ const takePicture = (page: Page): Promise<Buffer> =>
   page.screenshot({
     style:
       '.overlay, #loading, .crowd-panel, button, form { opacity: 0 !important } * { outline: none !important }',
-    timeout: LONGEST_PICTURE,
   });
 
 /** Whether two pictures, a second apart, are the same. */
@@ -72,9 +67,7 @@ async function isStill(page: Page): Promise<boolean> {
 async function expectToChange(page: Page, act: () => Promise<void>): Promise<void> {
   const before = await takePicture(page);
   await act();
-  await expect
-    .poll(async () => (await takePicture(page)).equals(before), { timeout: LONGEST_PICTURE })
-    .toBe(false);
+  await expect.poll(async () => (await takePicture(page)).equals(before)).toBe(false);
 }
 
 /** In the page: what has the focus, also within an element. */
@@ -119,7 +112,7 @@ test.each(examples)(
     await page.goto(addressOf(name));
     await waitUntilReady(page);
     // Textures may come after the first picture.
-    await expect.poll(() => isStill(page), { timeout: LONGEST_PICTURE }).toBe(true);
+    await expect.poll(() => isStill(page)).toBe(true);
 
     const hasCamera = name !== 'follow-camera';
     const names = await tabThrough(page);
@@ -147,10 +140,10 @@ test.each(examples)(
     await tabTo(page, 'Play');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(focusedName)).toBe('Pause');
-    await expect.poll(() => isStill(page), { timeout: LONGEST_PICTURE }).toBe(false);
+    await expect.poll(() => isStill(page)).toBe(false);
     await page.keyboard.press('Enter');
     expect(await page.evaluate(focusedName)).toBe('Play');
-    await expect.poll(() => isStill(page), { timeout: LONGEST_PICTURE }).toBe(true);
+    await expect.poll(() => isStill(page)).toBe(true);
     expect(complaints).toEqual(REMARKS[name] ?? []);
   },
 );
@@ -308,10 +301,10 @@ test('in a headset, a button enters the street, which is drawn for both eyes, an
   expect(await session()).toBe(false);
   await tabTo(page, 'Enter VR');
   await page.keyboard.press('Enter');
-  await expect.poll(session, { timeout: LONGEST_PICTURE }).toBe(true);
+  await expect.poll(session).toBe(true);
   await page.addStyleTag({ content: '.overlay, #loading, .crowd-panel { display: none !important }' });
-  await expect.poll(() => countColors(page), { timeout: LONGEST_PICTURE }).toBeGreaterThan(500);
+  await expect.poll(() => countColors(page)).toBeGreaterThan(500);
   await page.evaluate(() => (globalThis as { session?: XRSession }).session!.end());
   await expect.poll(session).toBe(false);
-  await expect.poll(() => countColors(page), { timeout: LONGEST_PICTURE }).toBeGreaterThan(500);
+  await expect.poll(() => countColors(page)).toBeGreaterThan(500);
 });

@@ -73,7 +73,7 @@ test.each(examples)(
     const complaints = watchComplaints(page);
     await holdFrames(page);
     await page.goto(`${site.address}/examples/${example.name}.html${SMALL}`);
-    await page.waitForFunction(isSettled, undefined, { timeout: 120_000, polling: 100 });
+    await page.waitForFunction(isSettled, undefined, { polling: 100 });
     expect(complaints).toEqual(REMARKS[example.name] ?? []);
     expect(await countCharacters(page)).toBeGreaterThan(0);
 
@@ -105,7 +105,7 @@ test('the source is copied and downloaded', {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await slowFrames(page);
   await page.goto(`${site.address}/examples/crossing.html?count=6&backend=webgl`);
-  await page.waitForFunction(isSettled, undefined, { timeout: 120_000, polling: 100 });
+  await page.waitForFunction(isSettled, undefined, { polling: 100 });
   const source = sourceOf(examples.find(({ name }) => name === 'crossing')!);
   await page.getByRole('button', { name: 'Source' }).click();
   await page.getByRole('button', { name: 'Copy' }).click();

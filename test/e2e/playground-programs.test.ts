@@ -6,9 +6,6 @@ import { slowFrames } from '../support/e2e/hold-frames.js';
 import { testSite } from '../support/e2e/test-site.js';
 import { PROGRAMS } from '../support/example-programs.js';
 
-/** Milliseconds, for a street of people on a software renderer. */
-const LONGEST_START = 180_000;
-
 const site = testSite();
 /** Its pages load TypeScript and the libraries once. */
 let context: BrowserContext;
@@ -31,12 +28,12 @@ test.each(PROGRAMS)('$name opens, has no problems, and draws people', async ({ n
       Number(document.documentElement.dataset['characters']) > 0 ||
       document.querySelector('#problems [data-kind="run"]'),
     undefined,
-    { timeout: LONGEST_START, polling: 250 },
+    { polling: 250 },
   );
   await page.waitForFunction(
     () => document.getElementById('status')?.textContent !== 'Loading the types …',
     undefined,
-    { timeout: LONGEST_START, polling: 250 },
+    { polling: 250 },
   );
   expect(await page.locator('#problems li').allTextContents()).toEqual(
     (REMARKS[name] ?? []).map((text) => `console.warn: ${text}`),

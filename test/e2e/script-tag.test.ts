@@ -10,9 +10,6 @@ import { testSite } from '../support/e2e/test-site.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { testInTurn } from '../support/in-turn.js';
 
-/** Milliseconds. */
-const LONGEST_LOAD = 120_000;
-
 const site = testSite();
 let pages: PageServer;
 
@@ -36,9 +33,7 @@ async function open(html: string, policy: string, expected: readonly string[] = 
     );
   });
   await page.goto(pages.publish(html, policy));
-  await page
-    .waitForFunction(hasSettled, undefined, { timeout: LONGEST_LOAD })
-    .catch(() => complaints.push('The view neither loaded nor failed.'));
+  await page.waitForFunction(hasSettled).catch(() => complaints.push('The view neither loaded nor failed.'));
   expect(complaints).toEqual(expected);
   return page;
 }
@@ -153,7 +148,7 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     const workers: string[] = [];
     page.on('worker', (worker) => workers.push(worker.url()));
     await page.goto(pages.publish(html, policy));
-    await page.waitForFunction(hasSettled, undefined, { timeout: LONGEST_LOAD });
+    await page.waitForFunction(hasSettled);
     const files = ['bake-worker.js', 'simulation-worker.js'].map((name) => `${pages.url}/sdk/${name}`);
     // The browser tells of a worker some time after it was asked for.
     await expect.poll(() => workers).toEqual(files);
@@ -167,10 +162,10 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     const forbidding = policy.replace(/worker-src.*$/, "worker-src 'none'");
     const html = `${script}<crowd-view src="/proxy" crowd="cr_Teahouse" backend="webgl"></crowd-view>`;
     await page.goto(pages.publish(html, forbidding));
-    await page.waitForFunction(hasSettled, undefined, { timeout: LONGEST_LOAD });
+    await page.waitForFunction(hasSettled);
     const time = (): Promise<number | undefined> =>
       page.evaluate(() => document.querySelector<CrowdViewElement>('crowd-view')?.crowdObject?.motion?.time);
-    await expect.poll(time, { timeout: LONGEST_LOAD }).toBeGreaterThan(2);
+    await expect.poll(time).toBeGreaterThan(2);
     expect(await page.evaluate(hasSettled)).toBe(true);
     // The browser itself complains of what the policy forbids.
     const ours = complaints.filter((text) => !text.includes('Content Security Policy'));

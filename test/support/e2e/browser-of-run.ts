@@ -14,9 +14,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** The browser of the run. Who closes it closes the pages of their own alone. */
-export function connectBrowser(): Promise<Browser> {
+/** Ends what hangs. Playwright's own 30 seconds are too short for a software GPU that other tests share. */
+const LONGEST_WAIT_MILLISECONDS = 240_000;
+
+/** Connects to the browser of the run. To close the connection closes only its own pages. */
+export async function connectBrowser(): Promise<Browser> {
   const address = process.env[VARIABLE];
   if (!address) throw new Error('This project has no browser: add browser-of-run.ts to its globalSetup.');
-  return chromium.connect(address);
+  const browser = await chromium.connect(address);
+  browser.on('context', (context) => context.setDefaultTimeout(LONGEST_WAIT_MILLISECONDS));
+  return browser;
 }

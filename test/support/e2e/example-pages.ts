@@ -5,9 +5,6 @@ import { issueKey, openAccount, PLANS } from '../../../src/server/index.js';
 import { BUILT, type TestHost, testHost } from './test-site.js';
 import { watchComplaints } from './watch-complaints.js';
 
-/** Milliseconds. */
-const LONGEST_LOAD = 90_000;
-
 /** Plan with limits that a test can reach. */
 const TIGHT = { maxSize: 50, quota: 2 };
 
@@ -46,9 +43,7 @@ async function openExample(browser: Browser, address: string): Promise<OpenPage>
   const complaints = watchComplaints(page);
   await page.addInitScript(keepScenes);
   await page.goto(address);
-  await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, {
-    timeout: LONGEST_LOAD,
-  });
+  await page.waitForFunction(() => document.documentElement.dataset['ready']);
   return { page, complaints };
 }
 
