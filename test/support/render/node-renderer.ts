@@ -1,7 +1,7 @@
 import type { WebGPURenderer as Renderer, StorageBufferAttribute } from 'three/webgpu';
 import { create, globals } from 'webgpu';
 import type { Part } from '../../../src/render/characters/part.js';
-import { characterExtent } from '../../../src/render/poses/clip-bounds.js';
+import { type BoundedClip, characterExtent } from '../../../src/render/poses/clip-bounds.js';
 import { ComputeFrame, type ComputeFrameOptions } from '../../../src/render/webgpu/compute-frame.js';
 import type { ShaderFunctions } from '../../../src/render/webgpu/shader-functions.js';
 
@@ -46,7 +46,10 @@ export async function createNodeRenderer(
 export function createNearFrame(
   renderer: Renderer,
   shaders: ShaderFunctions,
-  crowd: Pick<ComputeFrameOptions, 'table' | 'clips' | 'localPoses'> & { readonly parts: readonly Part[] },
+  crowd: Pick<ComputeFrameOptions, 'table' | 'localPoses'> & {
+    readonly clips: readonly BoundedClip[];
+    readonly parts: readonly Part[];
+  },
 ): ComputeFrame {
   const parts = crowd.parts.map((part) => ({
     part,
