@@ -166,3 +166,29 @@ test('formations without members are used again', () => {
   simulation.commands.march([4, 5], pathOf([0, 0], [5, 5]));
   expect(simulation.takeSnapshot().world.formations.length).toBeGreaterThanOrEqual(3);
 });
+
+test('after a death, long after the last snapshot, states are those of one thread', async () => {
+  const driver = start();
+  const simulation = new Simulation(scenario);
+  // More than forty steps, after which the page has a snapshot.
+  for (let k = 0; k < 3; k++) {
+    driver.commands.goTo(k, [k, 1]);
+    await run(driver, 60);
+  }
+  const commandSteps = FakeWorker.last().received.reduce<{ steps: number; at: number[] }>(
+    ({ steps, at }, request) => ({
+      steps: steps + (request.kind === 'step' ? request.count : 0),
+      at: request.kind === 'command' ? [...at, steps] : at,
+    }),
+    { steps: 0, at: [] },
+  );
+  expect(commandSteps.steps).toBeGreaterThan(50);
+  FakeWorker.last().die();
+  const snapshot = await driver.takeSnapshot();
+  for (let k = 0; k < 3; k++) {
+    while (simulation.steps < commandSteps.at[k]) simulation.step();
+    simulation.commands.goTo(k, [k, 1]);
+  }
+  while (simulation.steps < snapshot.steps) simulation.step();
+  expect(snapshot.people).toEqual(simulation.takeSnapshot().people);
+});
