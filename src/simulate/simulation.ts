@@ -190,8 +190,6 @@ export class Simulation implements RunningSimulation {
   resume(snapshot: SimulationSnapshot): void {
     restorePopulation(this.#people, snapshot.people);
     this.#makeRoom();
-    // Flow fields are numbered in the order in which they were made here.
-    this.#people.field.fill(-1);
     this.#world.restoreState(snapshot.world);
     this.#steps = snapshot.steps;
     this.#given = Math.min(snapshot.commands, this.#history.length);

@@ -104,7 +104,10 @@ export class Population {
   /** The exit that an agent leaves by, −1 for none yet, and metres to it. */
   readonly exit = new Int32Array();
   readonly exitDistance = new Float64Array();
-  /** The flow field that leads to the target; −1 for a straight line. */
+  /**
+   * The flow field that leads to the target; −1 for a straight line, or one that is looked up again. Not part of a copy, since
+   * each simulation numbers its fields in the order in which it makes them.
+   */
   readonly field = new Int32Array();
 
   constructor(people: readonly Person[]) {
@@ -178,13 +181,15 @@ function stateArrays(people: Population): [name: string, array: StateArray][] {
 }
 
 export function copyPopulation(people: Population): Record<string, StateArray> {
-  return Object.fromEntries(stateArrays(people).map(([name, array]) => [name, array.slice()]));
+  const { field, ...arrays } = Object.fromEntries(stateArrays(people));
+  return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, array.slice()]));
 }
 
 /** Restores a copy of {@link copyPopulation}. */
 export function restorePopulation(people: Population, copy: Readonly<Record<string, StateArray>>): void {
   people.resize(copy['x'].length);
-  for (const [name, array] of stateArrays(people)) array.set(copy[name]);
+  for (const [name, array] of stateArrays(people)) array.set(copy[name] ?? []);
+  people.field.fill(-1);
 }
 
 /** True for the intents of agents that walk to a place on their own. */
