@@ -18,7 +18,10 @@ const WORKERS = {
   'simulation-worker': 'src/simulate/worker/simulation-worker.ts',
 };
 
-/** Shader text without comments and indentation. Newlines stay: they end GLSL directives. No shader has block comments. */
+/**
+ * Shader text without comments and blank lines. Newlines stay: they end GLSL directives. One space of indentation stays: a
+ * brace at the beginning of a line ends a function (see `shader-functions.ts`). No shader has block comments.
+ */
 const shaders: Plugin = {
   name: 'shaders',
   load: {
@@ -26,7 +29,8 @@ const shaders: Plugin = {
     handler: (id) => ({
       code: readFileSync(id.replace('?raw', ''), 'utf8')
         .replace(/\/\/.*$/gm, '')
-        .replace(/^\s+|[ \t]+$/gm, '')
+        .replace(/[ \t]+$/gm, '')
+        .replace(/^[ \t]+/gm, ' ')
         .replace(/\n{2,}/g, '\n'),
       moduleType: 'text',
     }),

@@ -112,6 +112,8 @@ describe.each(BACKENDS)('on %s', (backend) => {
       const crowd = await createEverybody(renderer, texturesOf);
       onTestFinished(() => crowd.dispose());
       const { scene, camera, lamp } = createStage(crowd, 'directional');
+      // Near meshes alone, so that each part is drawn.
+      crowd.lodThreshold = 0;
       /** Of the crowd: without the ground and what the renderer draws for itself. */
       const count = async (castShadow: boolean): Promise<number> => {
         lamp.castShadow = castShadow;

@@ -43,6 +43,16 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+test('no module of three-crowd but the command line imports one of Node', async () => {
+  const { files } = await packOnce('three-crowd');
+  const scripts = files.map(({ path }) => path).filter((path) => /^dist\/[^/]+\.js$/.test(path));
+  expect(scripts).toContain('dist/index.js');
+  const ofNode = scripts.filter((path) =>
+    /(from|import)\s*"node:/.test(readFileSync(join(PACKAGES['three-crowd'], path), 'utf8')),
+  );
+  expect(ofNode).toEqual(['dist/cli.js']);
+});
+
 test('three-crowd holds the build, the guides and the script files, and nothing of the service or the examples', async () => {
   const { files } = await packOnce('three-crowd');
   const paths = files.map(({ path }) => path);

@@ -1,4 +1,3 @@
-/** @module-tag nightly */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,6 +21,7 @@ test('the HTML file of the README runs from the disk against the packed package'
   const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
   onTestFinished(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
+  page.setDefaultTimeout(240_000);
   const complaints = watchComplaints(page);
   const headers = { 'access-control-allow-origin': '*' };
   await page.route('https://unpkg.com/**', async (route) => {

@@ -6,8 +6,8 @@ import type { Variant } from './strict-service.js';
 export type Shown =
   /** No warning. */
   | { readonly works: true }
-  /** It works, with one warning. */
-  | { readonly warns: RegExp }
+  /** It works, with one warning, or with a second one. */
+  | { readonly warns: RegExp; readonly and?: RegExp }
   /** It fails, with this error. */
   | { readonly fails: string; readonly message: RegExp };
 
@@ -78,11 +78,14 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
     ),
     ...UNCLEAR,
   },
-  withValues(
-    'empty-bone-texture',
-    warns(/bone_tex_bin is "" and must not be empty: it is left out/),
-    sameForAll(['assets.bone_tex_bin', 'assets.bone_tex_manifest'], ''),
-  ),
+  {
+    ...withValues(
+      'empty-bone-texture',
+      warns(/bone_tex_bin is "" and must not be empty: it is left out/),
+      sameForAll(['assets.bone_tex_bin', 'assets.bone_tex_manifest'], ''),
+    ),
+    drawn: { warns: /bone_tex_bin is ""/, and: /option retarget/ },
+  },
   withValues('null-lod', warns(/assets\.lod_glb is missing: ".*skeleton\.glb" is taken/), {
     'assets.lod_glb': null,
   }),

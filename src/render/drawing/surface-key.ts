@@ -45,13 +45,13 @@ function keyOf({ material, geometry, keepsColor }: Part): string | undefined {
 }
 
 /**
- * True if a surface has at most a colour and a texture: no nodes or shaders of its own, no transparency, and no wireframe,
+ * True if a surface has a colour and at most a texture beside it, unlike a `MeshNormalMaterial`: no nodes or shaders of its own, no transparency, and no wireframe,
  * for which three would make an index that the merged draw lacks.
  */
 function isPlain(material: Material): boolean {
   const { transparent, alphaTest, alphaHash, alphaToCoverage } = material;
   const { isShaderMaterial, wireframe } = material as Partial<ShaderMaterial>;
-  if (isShaderMaterial || wireframe) return false;
+  if (isShaderMaterial || wireframe || !('color' in material)) return false;
   const isSolid = !transparent && alphaTest === 0 && !alphaHash && !alphaToCoverage;
   return isSolid && texturesAndNodes(material).every((name) => name === 'map' || FINE_MAPS.includes(name));
 }

@@ -1,7 +1,7 @@
 import { glslFn, wgslFn } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import { withConstants } from '../drawing/index.js';
-import * as WGSL from './wgsl.js';
+import { WGSL } from './wgsl.js';
 
 export interface ShaderFunctions {
   crowdAxes(rotation: Node<'vec4'>, scales: Node<'vec3'>): Node<'mat3'>;

@@ -129,155 +129,160 @@ function repeat(requests: readonly SimulationRequest[]): Outcome[] {
 const runs = (numRuns: number, title: string, tags: string[]) =>
   test(`${title} (${numRuns} runs, seed ${SEED})`, { tags, timeout: 600_000 }, async () => {
     let deaths = 0;
-    const property = fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 100, size: 'medium' }), async (chosen) => {
-      journal = [];
-      isReplaying = false;
-      hasFailed = false;
-      FakeWorker.all = [];
-      const warnings: string[] = [];
-      const driver = new SimulationDriver(scenario, { onWarning: (message) => warnings.push(message) });
-      const given: Command[] = [];
-      const send = driver.apply.bind(driver);
-      driver.apply = (command) => {
-        if (!isOver) given.push(structuredClone(command));
-        send(command);
-      };
-      let isOver = false;
-      let events: SimulationEvent[] = [];
-      let restoredEvents: readonly SimulationEvent[] = [];
-      /** Frames that were shown, with the number of restores before each. */
-      const shown: { restores: number; steps: number; frame: Float32Array }[] = [];
-      let restores = 0;
-      /** Compares a save with the outcome of one thread. */
-      const checks: (() => void)[] = [];
-      const saves: Promise<unknown>[] = [];
-      let saved: Awaited<ReturnType<SimulationDriver['takeState']>> | undefined;
-      for (const one of chosen as Action[]) {
-        const worker = FakeWorker.all.at(-1);
-        switch (one.kind) {
-          case 'run':
-          case 'frames':
-            for (let frame = 0; frame < one.count!; frame++) {
-              driver.advance(1 / 60);
-              shown.push({
-                restores,
-                steps: Math.round(driver.time * 20),
-                frame: driver.current.slice(0, OWN),
-              });
-              await Promise.resolve();
-              if (one.kind === 'run') worker?.run();
-            }
-            break;
-          case 'takeEvents':
-            events.push(...driver.takeEvents());
-            break;
-          case 'answer':
-            worker?.run(one.count);
-            break;
-          case 'repeat answer':
-            worker?.repeatAnswer();
-            break;
-          case 'timeScale':
-            driver.timeScale = one.value!;
-            break;
-          case 'die':
-            if (!driver.isInWorker) break;
-            deaths += 1;
-            isReplaying = true;
-            worker?.die();
-            isReplaying = false;
-            break;
-          case 'fail':
-            // On the main thread alone: a worker that fails dies.
-            if (worker?.isTerminated && !isOver) hasFailed = true;
-            break;
-          case 'save':
-            {
-              const given = { restored: restoredEvents, taken: events.length };
-              const saving = driver.takeState();
-              const at = journal.length;
-              saves.push(
-                saving.then(
-                  (state) => {
-                    saved = state;
-                    checks.push(() => {
-                      const outcome = repeat(journal.slice(0, at)).at(-1)!;
-                      expect(state.snapshot).toEqual(outcome.simulation.takeSnapshot());
-                      expect((state.next ?? state.shown).steps).toBe(state.snapshot.steps);
-                      expect(state.events).toEqual([...given.restored, ...outcome.events].slice(given.taken));
-                    });
-                  },
-                  (error: unknown) => {
-                    const isNamed =
-                      isCrowdError(error, 'DisposedError') || isCrowdError(error, 'SimulationError');
-                    expect(isNamed, String(error)).toBe(true);
-                  },
-                ),
-              );
-            }
-            break;
-          case 'restore':
-          case 'resume':
-            if (!saved) break;
-            if (one.kind === 'restore') driver.restoreState(saved);
-            else driver.resume(saved.snapshot);
-            events = [];
-            restoredEvents = one.kind === 'restore' ? saved.events : [];
-            restores += 1;
-            break;
-          case 'dispose':
-            driver.dispose();
-            isOver = true;
-            break;
-          default:
-            try {
-              give(driver, one);
-            } catch (error) {
-              // Agents 8 and 9 exist once they are added.
-              if (!isCrowdError(error) || (one.who ?? 0) < 8) throw error;
-            }
+    const property = fc.asyncProperty(
+      fc.array(action, { minLength: 5, maxLength: 100, size: 'medium' }),
+      async (chosen) => {
+        journal = [];
+        isReplaying = false;
+        hasFailed = false;
+        FakeWorker.all = [];
+        const warnings: string[] = [];
+        const driver = new SimulationDriver(scenario, { onWarning: (message) => warnings.push(message) });
+        const given: Command[] = [];
+        const send = driver.apply.bind(driver);
+        driver.apply = (command) => {
+          if (!isOver) given.push(structuredClone(command));
+          send(command);
+        };
+        let isOver = false;
+        let events: SimulationEvent[] = [];
+        let restoredEvents: readonly SimulationEvent[] = [];
+        /** Frames that were shown, with the number of restores before each. */
+        const shown: { restores: number; steps: number; frame: Float32Array }[] = [];
+        let restores = 0;
+        /** Compares a save with the outcome of one thread. */
+        const checks: (() => void)[] = [];
+        const saves: Promise<unknown>[] = [];
+        let saved: Awaited<ReturnType<SimulationDriver['takeState']>> | undefined;
+        for (const one of chosen as Action[]) {
+          const worker = FakeWorker.all.at(-1);
+          switch (one.kind) {
+            case 'run':
+            case 'frames':
+              for (let frame = 0; frame < one.count!; frame++) {
+                driver.advance(1 / 60);
+                shown.push({
+                  restores,
+                  steps: Math.round(driver.time * 20),
+                  frame: driver.current.slice(0, OWN),
+                });
+                await Promise.resolve();
+                if (one.kind === 'run') worker?.run();
+              }
+              break;
+            case 'takeEvents':
+              events.push(...driver.takeEvents());
+              break;
+            case 'answer':
+              worker?.run(one.count);
+              break;
+            case 'repeat answer':
+              worker?.repeatAnswer();
+              break;
+            case 'timeScale':
+              driver.timeScale = one.value!;
+              break;
+            case 'die':
+              if (!driver.isInWorker) break;
+              deaths += 1;
+              isReplaying = true;
+              worker?.die();
+              isReplaying = false;
+              break;
+            case 'fail':
+              // On the main thread alone: a worker that fails dies.
+              if (worker?.isTerminated && !isOver) hasFailed = true;
+              break;
+            case 'save':
+              {
+                const given = { restored: restoredEvents, taken: events.length };
+                const saving = driver.takeState();
+                const at = journal.length;
+                saves.push(
+                  saving.then(
+                    (state) => {
+                      saved = state;
+                      checks.push(() => {
+                        const outcome = repeat(journal.slice(0, at)).at(-1)!;
+                        expect(state.snapshot).toEqual(outcome.simulation.takeSnapshot());
+                        expect((state.next ?? state.shown).steps).toBe(state.snapshot.steps);
+                        expect(state.events).toEqual(
+                          [...given.restored, ...outcome.events].slice(given.taken),
+                        );
+                      });
+                    },
+                    (error: unknown) => {
+                      const isNamed =
+                        isCrowdError(error, 'DisposedError') || isCrowdError(error, 'SimulationError');
+                      expect(isNamed, String(error)).toBe(true);
+                    },
+                  ),
+                );
+              }
+              break;
+            case 'restore':
+            case 'resume':
+              if (!saved) break;
+              if (one.kind === 'restore') driver.restoreState(saved);
+              else driver.resume(saved.snapshot);
+              events = [];
+              restoredEvents = one.kind === 'restore' ? saved.events : [];
+              restores += 1;
+              break;
+            case 'dispose':
+              driver.dispose();
+              isOver = true;
+              break;
+            default:
+              try {
+                give(driver, one);
+              } catch (error) {
+                // Agents 8 and 9 exist once they are added.
+                if (!isCrowdError(error) || (one.who ?? 0) < 8) throw error;
+              }
+          }
+          if (hasFailed && warnings.some((warning) => warning.includes('planted failure'))) isOver = true;
         }
-        if (hasFailed && warnings.some((warning) => warning.includes('planted failure'))) isOver = true;
-      }
-      // All promises settle, after an end at once and otherwise once the worker has answered.
-      if (!isOver) FakeWorker.all.at(-1)?.run();
-      if (isOver) {
-        driver.dispose();
-        expect([driver.advance(1), FakeWorker.all.at(-1)?.isTerminated ?? true]).toEqual([0, true]);
+        // All promises settle, after an end at once and otherwise once the worker has answered.
+        if (!isOver) FakeWorker.all.at(-1)?.run();
+        if (isOver) {
+          driver.dispose();
+          expect([driver.advance(1), FakeWorker.all.at(-1)?.isTerminated ?? true]).toEqual([0, true]);
+          await Promise.all(saves);
+          expect(warnings.filter((warning) => warning.includes('has failed')).length).toBeLessThanOrEqual(1);
+          return;
+        }
+        if (hasFailed) return;
+        // Whatever was under way has come, and states follow each other again.
+        driver.timeScale = 1;
+        for (let frame = 0; frame < 30; frame++) {
+          driver.advance(1 / 60);
+          await Promise.resolve();
+          if (driver.isInWorker) FakeWorker.all.at(-1)?.run();
+        }
+        const last = driver.takeSnapshot();
+        FakeWorker.all.at(-1)?.run();
+        const snapshot = await last;
         await Promise.all(saves);
-        expect(warnings.filter((warning) => warning.includes('has failed')).length).toBeLessThanOrEqual(1);
-        return;
-      }
-      if (hasFailed) return;
-      // Whatever was under way has come, and states follow each other again.
-      driver.timeScale = 1;
-      for (let frame = 0; frame < 30; frame++) {
-        driver.advance(1 / 60);
-        await Promise.resolve();
-        if (driver.isInWorker) FakeWorker.all.at(-1)?.run();
-      }
-      const last = driver.takeSnapshot();
-      FakeWorker.all.at(-1)?.run();
-      const snapshot = await last;
-      await Promise.all(saves);
-      events.push(...driver.takeEvents());
-      const commands = journal.flatMap((request) => (request.kind === 'command' ? [request.command] : []));
-      expect(commands).toEqual(given);
-      const outcomes = repeat(journal);
-      const expected = outcomes.at(-1)!;
-      expect(snapshot).toEqual(expected.simulation.takeSnapshot());
-      expect(events).toEqual([...restoredEvents, ...expected.events]);
-      shown.forEach(({ restores: k, steps, frame }, n) => {
-        const { begin, frames } = outcomes[k];
-        // The frames that a restore brings are those of the save.
-        if (steps > begin) expect(frame).toEqual(frames.get(steps));
-        // A picture goes from one state to the next, which may be up to three late steps further on.
-        const before = shown[n - 1]?.restores === k ? shown[n - 1].steps : Math.min(begin, steps);
-        expect([0, 1, 2, 3, 4]).toContain(steps - before);
-      });
-      for (const check of checks) check();
-      driver.dispose();
-    });
+        events.push(...driver.takeEvents());
+        const commands = journal.flatMap((request) => (request.kind === 'command' ? [request.command] : []));
+        expect(commands).toEqual(given);
+        const outcomes = repeat(journal);
+        const expected = outcomes.at(-1)!;
+        expect(snapshot).toEqual(expected.simulation.takeSnapshot());
+        expect(events).toEqual([...restoredEvents, ...expected.events]);
+        shown.forEach(({ restores: k, steps, frame }, n) => {
+          const { begin, frames } = outcomes[k];
+          // The frames that a restore brings are those of the save.
+          if (steps > begin) expect(frame).toEqual(frames.get(steps));
+          // A picture goes from one state to the next, which may be up to three late steps further on.
+          const before = shown[n - 1]?.restores === k ? shown[n - 1].steps : Math.min(begin, steps);
+          expect([0, 1, 2, 3, 4]).toContain(steps - before);
+        });
+        for (const check of checks) check();
+        driver.dispose();
+      },
+    );
     await fc.assert(property, { numRuns, seed: SEED });
     expect(deaths).toBeGreaterThan(numRuns / 20);
   });
