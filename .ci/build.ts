@@ -121,8 +121,13 @@ await buildScripts(DIST, {
   // Names stay, for stack traces in programs that use the package.
   output: {
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-    // One file, and so one request, for the small modules that most entries need.
-    codeSplitting: { groups: [{ name: 'math', test: /[\\/]src[\\/]math/ }] },
+    // One file, and so one request, for the modules of a folder that are needed together.
+    codeSplitting: {
+      groups: [
+        { name: 'math', test: /[\\/]src[\\/]math/ },
+        { name: 'rig', test: /[\\/]src[\\/]rig/ },
+      ],
+    },
   },
 });
 await buildTypes(DIST, entries);
