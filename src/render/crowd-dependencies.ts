@@ -1,4 +1,4 @@
-import type { Mover } from '../motion/index.js';
+import type { GroundHeight, Mover } from '../motion/index.js';
 import type { LocalPoses } from '../rig/index.js';
 import type { Characters } from './characters/index.js';
 import type { CrowdDrawings } from './crowd-drawing.js';
@@ -13,6 +13,8 @@ import type { RootMotion } from './root-motion.js';
 /** Inputs of a `Crowd`; use `createCrowd` to make one. */
 export interface CrowdDependencies extends CrowdDrawings {
   readonly characters: Characters;
+  /** Undefined for even ground at height 0. */
+  readonly ground: GroundHeight | undefined;
   /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */
   readonly backend: CurrentBackend;
   readonly frameBudget: FrameBudget | undefined;

@@ -49,7 +49,7 @@ export interface ResolvedCharacter {
 /** Terrain, and speeds of the clips. */
 export interface ResolveOptions {
   /** Height of the ground at a point, metres. */
-  readonly groundHeight?: (x: number, z: number) => number;
+  readonly ground?: ((x: number, z: number) => number) | undefined;
   /** Name of the clip that a character plays at first. */
   readonly clipOf?: (character: Character) => string;
   /** Playback speed of a character's clip, 0 or more. */
@@ -70,7 +70,7 @@ export function resolveCharacter(
   clips: ClipRegistry,
   options: ResolveOptions,
 ): ResolvedCharacter {
-  const { groundHeight = () => 0, playbackSpeed = () => 1 } = options;
+  const { ground = () => 0, playbackSpeed = () => 1 } = options;
   const clip = findClip(character, clips, options);
   const requested = playbackSpeed(character);
   if (!(requested >= 0 && Number.isFinite(requested))) {
@@ -80,7 +80,7 @@ export function resolveCharacter(
   }
   const speed = requested || STILL_SPEED;
   return {
-    y: groundHeight(character.x, character.z),
+    y: ground(character.x, character.z),
     playback: { clip, speed, start: (-character.phase * clips.infos[clip].duration) / speed },
     colors: {
       garment: resolveColor(character.garment_hsl),
