@@ -118,6 +118,11 @@ export class Crowd extends Object3D<CrowdEventMap> {
     return this.#characters.size;
   }
 
+  /** Names of the clips that `setClip` can play. */
+  get clips(): readonly string[] {
+    return this.#characters.clips.names;
+  }
+
   /** Moves the characters; undefined for a crowd with `motion: false`. */
   get motion(): CrowdMotion | undefined {
     return this.#dependencies.mover?.motion;

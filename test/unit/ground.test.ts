@@ -101,6 +101,7 @@ describe.each(['clones', 'instanced'] as const)('%s', (mode) => {
 
   test('who is put elsewhere or added stands on the ground; a height of the page holds', async () => {
     const crowd = await create({ mode, motion: false, ground: hills, characters: seats });
+    expect(crowd.clips).toEqual(expect.arrayContaining(['idle', 'walk']));
     crowd.setTransform(0, { x: 7, z: 1 });
     crowd.setTransform(1, { x: 7, y: 9, z: 1 });
     expect(crowd.get(0).y).toBeCloseTo(hills(7, 1), 5);
