@@ -8,7 +8,7 @@ import {
 } from './create-crowd-options.js';
 import { terrainHeight, walkSpeed } from './generate/index.js';
 import { generateResponse } from './generate-response.js';
-import { createSimulationOf, preloadMotion } from './motion/index.js';
+import { createSimulationOf, type GroundHeight, preloadMotion, readGround } from './motion/index.js';
 import { type Character, type CrowdResponse, parseCrowdResponse } from './protocol/index.js';
 import {
   buildCrowd,
@@ -44,6 +44,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
   checkCreateOptions(given);
   const options = given.rootMotion ? { motion: false, ...given } : given;
   const { onProgress, motion, lodThreshold } = options;
+  const own = options.ground && readGround(options.ground, options.onWarning);
   const [rendering, signal] = awaitRenderer(options);
   if (motion !== false) preloadMotion();
   const report = (fraction: number, stage: CrowdProgress['stage']): void => onProgress?.({ fraction, stage });
@@ -67,7 +68,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
     signal,
   });
-  const crowd = await build({ ...options, signal }, rendering, response, assets);
+  const crowd = await build({ ...options, signal }, own, rendering, response, assets);
   report(1, 'ready');
   return crowd;
 }
@@ -89,11 +90,14 @@ function awaitRenderer({ renderer, signal }: DrawOptions): [Promise<CrowdRendere
 
 async function build(
   options: DrawOptions,
+  own: GroundHeight | undefined,
   rendering: Promise<CrowdRenderer>,
   response: CrowdResponse,
   assets: CrowdAssets,
 ): Promise<Crowd> {
   const { recipe, characters, shared_parts: sharedParts } = response;
+  // Even ground needs no measuring under every foot.
+  const ground = own ?? (recipe.terrain.active ? terrainHeight(recipe) : undefined);
   try {
     return await buildCrowd({
       ...options,
@@ -101,11 +105,10 @@ async function build(
       assets,
       characters,
       sharedParts,
-      // Even ground needs no measuring under every foot.
-      ...(recipe.terrain.active ? { groundHeight: terrainHeight(recipe) } : {}),
+      ...(ground ? { ground } : {}),
       playbackSpeed: ({ anim_clip, index }: Character) =>
         anim_clip === 'walk' ? walkSpeed(recipe, index) : 1,
-      ...createSimulationOf(response, options),
+      ...createSimulationOf(response, { motion: options.motion, ground: own, onWarning: options.onWarning }),
     });
   } catch (error) {
     assets.dispose();

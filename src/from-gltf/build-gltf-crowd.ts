@@ -1,6 +1,7 @@
 import { type GLTFSource, type GltfAssets, loadGltfAssets, type StanceOptions } from '../assets/index.js';
 import { CrowdError, RecipeError } from '../errors/index.js';
 import { terrainHeight } from '../generate/index.js';
+import { readGround } from '../motion/index.js';
 import {
   type Character,
   completeRecipe,
@@ -35,6 +36,7 @@ export async function buildGltfCrowd(
 ): Promise<Crowd> {
   const { renderer, recipe, motion = recipe !== undefined, onWarning } = options;
   checkTogether(options);
+  const own = options.ground && readGround(options.ground, onWarning);
   const decoders = { renderer, ...options.decoders };
   const assets = await loadGltfAssets(sources, { ...options, decoders }, stanceOf(options));
   try {
@@ -49,13 +51,18 @@ export async function buildGltfCrowd(
           `Name the clip that walks: clips: { walk: '…' }; or give a file that has one, too: ['character.glb', 'walk.glb'].`,
       );
     }
+    const ground = own ?? (placed.recipe?.terrain.active ? terrainHeight(placed.recipe) : undefined);
     const crowd = await buildCrowd({
       ...options,
-      ...(placed.recipe?.terrain.active ? { groundHeight: terrainHeight(placed.recipe) } : {}),
-      ...(options.groundHeight ? { groundHeight: options.groundHeight } : {}),
+      ...(ground ? { ground } : {}),
       ...(motion === false
         ? {}
-        : { createSimulation: createSimulationOfFiles(placed, motion === true ? {} : motion, onWarning) }),
+        : {
+            createSimulation: createSimulationOfFiles(placed, motion === true ? {} : motion, {
+              ground: own,
+              onWarning,
+            }),
+          }),
       characters,
       sharedParts: assets.looks.length === 1 ? assets.looks[0].slice(3) : [],
       clipAliases: new Map(Object.entries(gaits).filter((gait): gait is [string, string] => !!gait[1])),

@@ -38,7 +38,7 @@ export interface GLTFMotionOptions extends Pick<MotionOptions, 'worker' | 'walls
 export interface CreateCrowdFromGLTFOptions
   extends Omit<GLTFAssetsOptions, 'signal' | 'strict' | 'onWarning'>,
     SharedOptions,
-    Pick<BuildCrowdOptions, 'renderer' | 'groundHeight' | 'signal' | 'rootMotion'> {
+    Pick<BuildCrowdOptions, 'renderer' | 'signal' | 'rootMotion'> {
   /**
    * Places characters, and has them walk, as a service does: `{ size: 300, boundaryShape: 'road' }` is a street. Takes the
    * place of `count`, `characters` and `walking`. Colours are the file's own. Looks are worn in turn, or as often as `weights`
@@ -99,7 +99,6 @@ export interface CreateCrowdFromGLTFOptions
 export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions, true>> = {
   ...SHARED_OPTION_NAMES,
   clips: true,
-  groundHeight: true,
   count: true,
   characters: true,
   height: true,

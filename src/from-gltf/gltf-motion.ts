@@ -1,4 +1,9 @@
-import { type CreateSimulation, type CrowdAgents, createSimulationBy } from '../motion/index.js';
+import {
+  type CreateSimulation,
+  type CrowdAgents,
+  createSimulationBy,
+  type GroundHeight,
+} from '../motion/index.js';
 import type { Character, Recipe } from '../protocol/index.js';
 import type { Person, Scenario } from '../simulate/index.js';
 import type { GLTFMotionOptions } from './gltf-crowd-options.js';
@@ -28,7 +33,10 @@ export interface MovedCharacters {
 export function createSimulationOfFiles(
   moved: MovedCharacters,
   motion: GLTFMotionOptions,
-  onWarning: ((message: string) => void) | undefined,
+  settings: {
+    readonly ground: GroundHeight | undefined;
+    readonly onWarning: ((message: string) => void) | undefined;
+  },
 ): CreateSimulation {
   const { height, recipe } = moved;
   const agentsOf = (clipSpeed: number, module: SimulateModule): CrowdAgents => {
@@ -37,7 +45,7 @@ export function createSimulationOfFiles(
       ? peopleOfRecipe(moved, recipe, walkSpeed, motion, module)
       : peopleInTheOpen(moved, walkSpeed, motion);
   };
-  return createSimulationBy(agentsOf, motion, onWarning);
+  return createSimulationBy(agentsOf, motion, settings);
 }
 
 function peopleOfRecipe(

@@ -1,8 +1,8 @@
 import { type Characters, gaitClip, type StopClip } from '../render/characters/index.js';
 import type { CreateSimulation } from './create-simulation.js';
-import type { GroundHeight } from './feet/foot-ground.js';
 import type { FootSampler } from './feet/foot-sampler.js';
 import type { StepFollower } from './follower/step-follower.js';
+import type { GroundHeight } from './ground.js';
 import type { Mover } from './mover.js';
 
 /** Ground speeds and feet of the clips. */
@@ -15,7 +15,7 @@ export interface ClipFeet {
 
 interface MoverSettings {
   /** @default even ground at height 0 */
-  readonly groundHeight?: GroundHeight | undefined;
+  readonly ground?: GroundHeight | undefined;
   /** @default console.warn */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
@@ -31,7 +31,7 @@ export async function createMover(
   characters: Characters,
   clipFeet: ClipFeet,
   createSimulation: CreateSimulation,
-  { groundHeight, onWarning }: MoverSettings,
+  { ground, onWarning }: MoverSettings,
 ): Promise<Mover> {
   const walking = import('./walking.js');
   // Awaited below, after what may fail before it.
@@ -42,7 +42,7 @@ export async function createMover(
   try {
     const { FootPlanting, Mover: MoverClass, StepFollower: Follower } = await walking;
     const sampler = await clipFeet.sampler();
-    const feet = sampler && new FootPlanting(characters.table, sampler, simulation.size, groundHeight);
+    const feet = sampler && new FootPlanting(characters.table, sampler, simulation.size, ground);
     const standing = sampler && clips.tryFind('idle');
     if (standing !== undefined && walk.clip >= 0) sampler?.measureShortStrides(walk.clip, standing);
     const stop = sampler && (await findStopClip(characters, clipFeet, sampler));
@@ -54,6 +54,8 @@ export async function createMover(
       stop,
       standing,
       feet,
+      // The simulation computes the heights of a recipe's terrain itself, in its worker.
+      ground: simulation.scenario.terrain?.active ? undefined : ground,
     });
     return new MoverClass({ characters, simulation, personOf, follower, onWarning });
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Character, CrowdResponse } from '../protocol/index.js';
 import type { Person, RunningSimulation, Scenario, SimulationDriver } from '../simulate/index.js';
+import type { GroundHeight } from './ground.js';
 import type { MotionOptions } from './motion-options.js';
 
 /** The simulation that moves the characters of a crowd. */
@@ -28,7 +29,7 @@ export interface CrowdAgents extends Pick<CreatedSimulation, 'personOf'> {
 /** Option `createSimulation` for the crowd of a response; none with `motion: false`. */
 export function createSimulationOf(
   { recipe, characters }: Pick<CrowdResponse, 'recipe' | 'characters'>,
-  { motion = true, onWarning }: SimulationSettings,
+  { motion = true, ground, onWarning }: SimulationSettings,
 ): { readonly createSimulation?: CreateSimulation } {
   if (motion === false) return {};
   const settings = motion === true ? {} : motion;
@@ -39,11 +40,13 @@ export function createSimulationOf(
       personOf: (character) => crowdPerson(recipe, character, options),
     };
   };
-  return { createSimulation: createSimulationBy(agentsOf, settings, onWarning) };
+  return { createSimulation: createSimulationBy(agentsOf, settings, { ground, onWarning }) };
 }
 
 interface SimulationSettings {
   readonly motion?: boolean | MotionOptions | undefined;
+  /** @default the terrain of the scenario */
+  readonly ground?: GroundHeight | undefined;
   /** @default console.warn */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
@@ -52,11 +55,12 @@ interface SimulationSettings {
 export function createSimulationBy(
   agentsOf: (clipSpeed: number, module: SimulateModule) => CrowdAgents,
   { worker = true }: Pick<MotionOptions, 'worker'>,
-  onWarning: SimulationSettings['onWarning'] = console.warn,
+  { ground, onWarning = console.warn }: Pick<SimulationSettings, 'ground' | 'onWarning'>,
 ): CreateSimulation {
   return async (clipSpeed) => {
     const module = await import('../simulate/worker/index.js');
     const { scenario, personOf } = agentsOf(clipSpeed, module);
-    return { simulation: new module.SimulationDriver(scenario, { worker, onWarning }), personOf };
+    const grounded = ground ? module.withGround(scenario, ground) : scenario;
+    return { simulation: new module.SimulationDriver(grounded, { worker, onWarning }), personOf };
   };
 }

@@ -2,7 +2,7 @@ import type { Material } from 'three';
 import type { CrowdAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
-import type { CreateSimulation } from '../motion/index.js';
+import type { CreateSimulation, Ground } from '../motion/index.js';
 import type { Character } from '../protocol/index.js';
 import { DEFAULT_CLONE_LIMIT, type DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer } from './drawing/index.js';
@@ -50,11 +50,13 @@ export interface BuildCrowdOptions {
    */
   readonly frameBudget?: FrameBudgetOptions;
   /**
-   * Height of the ground at a point of the crowd's space, metres: where each character's feet are put.
+   * The ground that characters stand and walk on, in the crowd's space, metres: a function of x and z, which is called for each
+   * foot and so should be quick; a heightmap; or a mesh, whose uppermost surface is sampled once, every 10 cm up to 100 m, as it
+   * stands in the world then.
    *
-   * @default () => 0
+   * @default the recipe's terrain, or else even ground at height 0
    */
-  readonly groundHeight?: (x: number, z: number) => number;
+  readonly ground?: Ground;
   /**
    * Name of the clip that a character plays at first.
    *
@@ -144,13 +146,21 @@ export interface BuildCrowdOptions {
 /** Options that `createCrowd` and `createCrowdFromGLTF` pass on. */
 export type SharedOptions = Pick<
   BuildCrowdOptions,
-  'mode' | 'cloneLimit' | 'lodThreshold' | 'frameBudget' | 'material' | 'castShadow' | 'receiveShadow'
+  | 'ground'
+  | 'mode'
+  | 'cloneLimit'
+  | 'lodThreshold'
+  | 'frameBudget'
+  | 'material'
+  | 'castShadow'
+  | 'receiveShadow'
 >;
 
 /** Names of the options that `createCrowd` and `createCrowdFromGLTF` have in common, for {@link checkOptions}. */
 export const SHARED_OPTION_NAMES = {
   renderer: true,
   baseUrl: true,
+  ground: true,
   mode: true,
   cloneLimit: true,
   lodThreshold: true,
@@ -195,12 +205,11 @@ export function checkOptions(call: string, options: object, names: readonly stri
     const advice = near ? `Did you mean "${near}"?` : `It has ${names.join(', ')}.`;
     throw new CrowdError(`${call} has no option "${name}". ${advice}`);
   }
-  const { mode, material, groundHeight } = options as Partial<BuildCrowdOptions>;
+  const { mode, material } = options as Partial<BuildCrowdOptions>;
   if (mode !== undefined && !MODES.includes(mode)) {
     throw new CrowdError(`mode is "${mode}"; give ${MODES.map((name) => `'${name}'`).join(', ')}.`);
   }
-  for (const [name, given] of Object.entries({ material, groundHeight })) {
-    if (given === undefined || typeof given === 'function') continue;
-    throw new CrowdError(`${name} is no function; give a function that returns the replacement.`);
+  if (material !== undefined && typeof material !== 'function') {
+    throw new CrowdError('material is no function; give a function that returns the replacement.');
   }
 }

@@ -1,5 +1,5 @@
 import { CrowdError } from '../errors/index.js';
-import { createMover, type Mover } from '../motion/index.js';
+import { createMover, type Mover, readGround } from '../motion/index.js';
 import { goesAway } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import {
@@ -43,6 +43,7 @@ const DEFAULT_LOD_THRESHOLD = 1;
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const { assets, signal, frameBudget, lodThreshold = DEFAULT_LOD_THRESHOLD } = options;
   const { onWarning = console.warn } = options;
+  const ground = options.ground && readGround(options.ground, onWarning);
   const budget = frameBudget && new FrameBudget(frameBudget, lodThreshold);
   const backend = await CurrentBackend.of(options.renderer);
 
@@ -59,7 +60,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     partRegistry,
     clips,
     (added) => {
-      const resolved = added.map((character) => resolveCharacter(character, clips, options));
+      const resolved = added.map((character) => resolveCharacter(character, clips, { ...options, ground }));
       const warning = clips.takeWarning();
       if (warning) onWarning(warning);
       return resolved;
@@ -102,7 +103,8 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   let mover: Mover | undefined;
   try {
     const { createSimulation } = options;
-    mover = createSimulation && (await createMover(characters, clipFeet, createSimulation, options));
+    mover =
+      createSimulation && (await createMover(characters, clipFeet, createSimulation, { ...options, ground }));
     signal?.throwIfAborted();
   } catch (error) {
     mover?.dispose();
@@ -114,6 +116,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     drawing,
     drawAgain: (other, changes) => drawWith(other, changes, () => drawing.mode, true),
     characters,
+    ground,
     backend,
     lodThreshold,
     frameBudget: budget,

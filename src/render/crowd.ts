@@ -117,6 +117,11 @@ export class Crowd extends Object3D<CrowdEventMap> {
     return this.#characters.size;
   }
 
+  /** Names of the clips that `setClip` can play. */
+  get clips(): readonly string[] {
+    return this.#characters.clips.names;
+  }
+
   /** Moves the characters; undefined for a crowd with `motion: false`. */
   get motion(): CrowdMotion | undefined {
     return this.#dependencies.mover?.motion;
@@ -327,7 +332,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     const { x, z, heading } = transform;
     const isPlaced = x !== undefined || z !== undefined || heading !== undefined;
     for (const i of this.#characters.indices(who)) {
-      this.#characters.setTransform(i, transform);
+      this.#characters.setTransform(i, this.#onGround(i, transform));
       if (isPlaced) this.#dependencies.mover?.setManual(i);
       this.#heroes.get(i)?.updateTransform();
     }
@@ -504,6 +509,16 @@ export class Crowd extends Object3D<CrowdEventMap> {
 
   get #usedThreshold(): number {
     return this.#budgetThreshold ?? this.lodThreshold;
+  }
+
+  /** The transform, with the height of the ground for who is put elsewhere without a `y`. */
+  #onGround(i: number, transform: TransformInput): TransformInput {
+    const { characters, ground } = this.#dependencies;
+    const { x = characters.table.x(i), y, z = characters.table.z(i) } = transform;
+    const isMoved = transform.x !== undefined || transform.z !== undefined;
+    return ground && y === undefined && isMoved && Number.isFinite(x + z)
+      ? { ...transform, y: ground(x, z) }
+      : transform;
   }
 
   #attach(drawing: Object3D): void {

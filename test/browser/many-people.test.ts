@@ -47,7 +47,7 @@ function placeBelow(random: () => number): { x: number; z: number } {
   return { x: (random() - 0.5) * COLUMNS * CELL.width, z: (BELOW * Math.cos(PITCH) - up) / Math.sin(PITCH) };
 }
 
-const groundHeight = (_x: number, z: number): number => (z < -15 ? BELOW : 0);
+const ground = (_x: number, z: number): number => (z < -15 ? BELOW : 0);
 
 /** Share of each cell's pixels that differ. */
 function differingCells(a: Uint8Array, b: Uint8Array): number[] {
@@ -95,7 +95,7 @@ testInTurn(
     }));
     const lodThreshold = level === 'far' ? 10 : 0;
     const create = (people: typeof characters, mode: 'instanced' | 'clones'): Promise<Crowd> =>
-      figureCrowd(renderer, { characters: people, mode, lodThreshold, groundHeight });
+      figureCrowd(renderer, { characters: people, mode, lodThreshold, ground });
     const crowd = await create(characters, 'instanced');
     crowd.update(0.8);
     for (let turn = 0; turn < pictures; turn++) {

@@ -17,7 +17,7 @@ test.each([
   [undefined, 'createCrowdFromGLTF needs options, at least the renderer: { renderer }.'],
   [{ mode: 'instances' }, `mode is "instances"; give 'auto', 'clones', 'instanced'.`],
   [{ material: {} }, 'material is no function'],
-  [{ groundHeight: 3 }, 'groundHeight is no function'],
+  [{ ground: 3 }, 'ground is no function of (x, z), no heightmap and no Object3D of three'],
   [{ count: 2.5 }, 'count is 2.5; give a whole number of characters, 0 or more.'],
   [{ walking: 5 }, 'walking is 5; give a fraction of the characters, 0 to 1.'],
   [

@@ -1,9 +1,7 @@
 import type { ShownFoot } from '../../render/characters/index.js';
+import type { GroundHeight } from '../ground.js';
 import type { FootGoal } from './foot-goal.js';
 import { clamp } from './foot-states.js';
-
-/** Metres above the crowd's plane of the ground at a point. */
-export type GroundHeight = (x: number, z: number) => number;
 
 /** The distance over which the slope under a foot is measured, metres, and the steepest that a foot follows. */
 const SLOPE_SPAN = 0.1;

@@ -8,8 +8,9 @@ import {
 } from '../../render/characters/index.js';
 import type { PictureRange } from '../../render/poses/picture-range.js';
 import { FRAME, FRAME_STATE, FRAME_STRIDE } from '../../simulate/index.js';
+import type { GroundHeight } from '../ground.js';
 import { FootGoal } from './foot-goal.js';
-import { followGround, type GroundHeight } from './foot-ground.js';
+import { followGround } from './foot-ground.js';
 import type { FootSampler } from './foot-sampler.js';
 import { FOOT_STATE, FootStates, type FootStatesCopy } from './foot-states.js';
 import { NearFeet, type NearFeetState } from './near-feet.js';

@@ -3,6 +3,7 @@ import type { Characters, ClipRequest, StopClip } from '../../render/characters/
 import { PictureRange } from '../../render/poses/picture-range.js';
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type RunningSimulation } from '../../simulate/index.js';
 import type { FeetState, FootPlanting } from '../feet/foot-planting.js';
+import type { GroundHeight } from '../ground.js';
 import { StepMoves } from './step-moves.js';
 import { WalkCycle, type WalkState } from './walk-cycle.js';
 
@@ -25,6 +26,8 @@ export interface StepFollowerOptions {
   readonly standing: number | undefined;
   /** Plants feet; undefined for a rig without legs that can be found. */
   readonly feet: FootPlanting | undefined;
+  /** @default the heights of the simulation */
+  readonly ground?: GroundHeight | undefined;
 }
 
 /** Saved state of a {@link StepFollower}: plain data. */
@@ -50,11 +53,11 @@ export class StepFollower {
   /** Number of passes that set the speeds of clips. */
   #paces = 0;
 
-  constructor({ characters, simulation, groundSpeed, stop, standing, feet }: StepFollowerOptions) {
+  constructor({ characters, simulation, groundSpeed, stop, standing, feet, ground }: StepFollowerOptions) {
     this.#characters = characters;
     this.#simulation = simulation;
     this.feet = feet;
-    this.#moves = new StepMoves(characters.table);
+    this.#moves = new StepMoves(characters.table, ground);
     this.#walkCycle = new WalkCycle(characters, groundSpeed, stop, standing, simulation.size);
   }
 

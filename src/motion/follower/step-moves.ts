@@ -1,6 +1,7 @@
 import { TAU, wrapAngle } from '../../math/index.js';
 import type { CharacterTable } from '../../render/characters/index.js';
 import { FRAME, FRAME_STATE, FRAME_STRIDE } from '../../simulate/index.js';
+import type { GroundHeight } from '../ground.js';
 
 /** Distance between two steps from which a character was set down elsewhere, metres. */
 const JUMP_DISTANCE = 1;
@@ -21,8 +22,12 @@ export class StepMoves {
   /** 1 for each character that moved in the previous step, whose stop is not written yet. */
   #hasMoved = new Uint8Array();
 
-  constructor(table: CharacterTable) {
+  readonly #ground: GroundHeight | undefined;
+
+  /** @param ground undefined for the heights of the frames */
+  constructor(table: CharacterTable, ground?: GroundHeight) {
     this.#table = table;
+    this.#ground = ground;
   }
 
   /**
@@ -37,7 +42,7 @@ export class StepMoves {
     for (let i = 0; i < size; i++) {
       if (table.isFree(i)) continue;
       if (current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone) table.moves.clear(i);
-      else if (placed.size > 0 && placed.has(i)) this.#writeHeight(i, current[i * FRAME_STRIDE + FRAME.y]);
+      else if (placed.size > 0 && placed.has(i)) this.#writeHeight(i, current);
       else this.#takeOne(i, previous, current);
     }
   }
@@ -55,14 +60,22 @@ export class StepMoves {
     const table = this.#table;
     const o = i * FRAME_STRIDE;
     const x = current[o + FRAME.x];
-    const y = current[o + FRAME.y];
     const z = current[o + FRAME.z];
     const heading = current[o + FRAME.heading];
     let onX = x - previous[o + FRAME.x];
-    let onY = y - previous[o + FRAME.y];
     let onZ = z - previous[o + FRAME.z];
     let turned = heading - previous[o + FRAME.heading];
     const hasMoved = this.#hasMoved[i] === 1;
+    const ground = this.#ground;
+    const isLevel = ground !== undefined && onX === 0 && onZ === 0;
+    const y = ground
+      ? isLevel && table.x(i) === x && table.z(i) === z
+        ? table.y(i)
+        : ground(x, z)
+      : current[o + FRAME.y];
+    let onY = 0;
+    if (!ground) onY = y - previous[o + FRAME.y];
+    else if (!isLevel) onY = y - ground(previous[o + FRAME.x], previous[o + FRAME.z]);
     const isMoving = onX !== 0 || onY !== 0 || onZ !== 0 || turned !== 0;
     this.#hasMoved[i] = isMoving ? 1 : 0;
     if (!isMoving && !hasMoved && table.x(i) === x && table.z(i) === z) return;
@@ -86,8 +99,9 @@ export class StepMoves {
     else table.moves.clear(i);
   }
 
-  #writeHeight(i: number, y: number): void {
+  #writeHeight(i: number, current: Float32Array): void {
     const table = this.#table;
+    const y = this.#ground?.(table.x(i), table.z(i)) ?? current[i * FRAME_STRIDE + FRAME.y];
     if (table.y(i) === y) return;
     table.setTransform(i, table.x(i), y, table.z(i), table.heading(i), table.scale(i));
   }

@@ -1,5 +1,6 @@
 import { Color } from 'three';
 import { CrowdError } from '../../errors/index.js';
+import { closestName } from '../../math/index.js';
 import { type Character, TINTS, type Tint } from '../../protocol/index.js';
 import {
   type ColorsInput,
@@ -131,6 +132,12 @@ export class Characters {
   }
 
   setColors(who: CharacterSelection, colors: ColorsInput): void {
+    for (const name of Object.keys(colors)) {
+      if ((TINTS as readonly string[]).includes(name)) continue;
+      const near = closestName(name, TINTS);
+      const advice = near ? `Did you mean "${near}"?` : `There are ${TINTS.join(', ')}.`;
+      throw new CrowdError(`setColors knows no "${name}". ${advice}`);
+    }
     const resolved = TINTS.flatMap((tint) => {
       const input = colors[tint];
       return input === undefined ? [] : [{ tint, color: resolveColor(input) }];

@@ -109,8 +109,13 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
     return alias === undefined ? own : this.infos.findIndex((info) => info.name === alias);
   }
 
+  /** Names of all clips. */
+  get names(): string[] {
+    return this.infos.slice(0, this.#count).map((info) => info.name);
+  }
+
   #unknownClip(name: string): UnknownClipError {
-    const names = this.infos.slice(0, this.#count).map((info) => info.name);
+    const { names } = this;
     const near = closestName(name, names);
     const reason = this.#missing.get(name);
     const hint = reason ? `. ${reason} T` : `${near ? ` (did you mean "${near}"?)` : ''}; t`;

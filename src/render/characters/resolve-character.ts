@@ -47,7 +47,7 @@ export interface ResolvedCharacter {
 
 /** Options of `buildCrowd` for single characters. */
 export interface ResolveOptions {
-  readonly groundHeight?: (x: number, z: number) => number;
+  readonly ground?: ((x: number, z: number) => number) | undefined;
   readonly clipOf?: (character: Character) => string;
   readonly playbackSpeed?: (character: Character) => number;
   readonly strict?: boolean;
@@ -65,7 +65,7 @@ export function resolveCharacter(
   clips: ClipRegistry,
   options: ResolveOptions,
 ): ResolvedCharacter {
-  const { groundHeight = () => 0, playbackSpeed = () => 1 } = options;
+  const { ground = () => 0, playbackSpeed = () => 1 } = options;
   const clip = findClip(character, clips, options);
   const requested = playbackSpeed(character);
   if (!(requested >= 0 && Number.isFinite(requested))) {
@@ -75,7 +75,7 @@ export function resolveCharacter(
   }
   const speed = requested || STILL_SPEED;
   return {
-    y: groundHeight(character.x, character.z),
+    y: ground(character.x, character.z),
     playback: { clip, speed, start: (-character.phase * clips.infos[clip].duration) / speed },
     colors: {
       garment: resolveColor(character.garment_hsl),

@@ -1,4 +1,4 @@
-import type { Point } from '../../math/index.js';
+import type { HeightGrid, Point } from '../../math/index.js';
 import type { Recipe } from '../../protocol/index.js';
 
 /** Goal of an agent. */
@@ -124,4 +124,6 @@ export interface Scenario {
   readonly personalSpace: number;
   /** Hills: they set the height of frames, and people slow down on slopes. */
   readonly terrain?: Recipe['terrain'];
+  /** Heights of a ground of the page's own, in place of `terrain`. */
+  readonly heights?: HeightGrid;
 }

@@ -51,7 +51,7 @@ export function buffersOf({ previous, current }: FramePair): ArrayBuffer[] {
 /** Writes the initial states of agents into a frame, from index `first` on. */
 export function writeBeginners(
   beginners: readonly Person[],
-  scenario: Pick<Scenario, 'seed' | 'terrain'>,
+  scenario: Pick<Scenario, 'seed' | 'terrain' | 'heights'>,
   frame: Float32Array,
   first = 0,
 ): void {

@@ -1,5 +1,5 @@
 import { terrainHeight } from '../../generate/index.js';
-import { exp } from '../../math/index.js';
+import { exp, heightInGrid } from '../../math/index.js';
 import type { Population } from '../population/population.js';
 import type { Scenario } from '../population/scenario.js';
 import { STEP_SECONDS } from '../population/steering-options.js';
@@ -13,14 +13,15 @@ export const SMOOTHING_SECONDS = 0.5;
 /** Shortest way of a step from which a slope is computed, metres. */
 const MIN_WAY = 0.01;
 
-/** The terrain of a scenario: the height of agents, and the slope of their ways. */
+/** The ground of a scenario: the height of agents, and the slope of their ways. */
 export class Ground {
   readonly #isFlat: boolean;
   readonly #heightAt: (x: number, z: number) => number;
 
-  constructor({ seed, terrain }: Pick<Scenario, 'seed' | 'terrain'>) {
-    this.#isFlat = terrain?.active !== true;
-    this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
+  constructor({ seed, terrain, heights }: Pick<Scenario, 'seed' | 'terrain' | 'heights'>) {
+    this.#isFlat = !heights && terrain?.active !== true;
+    if (heights) this.#heightAt = (x, z) => heightInGrid(heights, x, z);
+    else this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
   }
 
   /** Sets the height and slope of the agents from index `first` up to `end`. */

@@ -68,7 +68,7 @@ export function sampleCharacters(
 ): Characters {
   const clips = new ClipRegistry(MANIFEST);
   const characters = new Characters(count, new PartRegistry(sampleParts(), ['hands']), clips, (added) =>
-    added.map((character) => resolveCharacter(character, clips, { groundHeight: (x) => x / 10 })),
+    added.map((character) => resolveCharacter(character, clips, { ground: (x) => x / 10 })),
   );
   characters.add(
     Array.from({ length: count }, (_, index) => sampleCharacter(index, over(index))),

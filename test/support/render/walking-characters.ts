@@ -12,7 +12,7 @@ import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
 import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
-import type { GroundHeight } from '../../../src/motion/feet/foot-ground.js';
+import type { GroundHeight } from '../../../src/motion/ground.js';
 import {
   createStopClip,
   FootPlanting,

@@ -156,7 +156,7 @@ describe('adding and removing', () => {
 });
 
 describe('what is wrong changes nothing', () => {
-  test.each<[(characters: Characters) => unknown, new (...args: never[]) => Error]>([
+  test.each<[(characters: Characters) => unknown, (new (...args: never[]) => Error) | RegExp]>([
     [(m) => m.setClip([0, 1, 77], 'idle', {}, 0), CrowdError],
     [(m) => m.setClip('all', 'idel', {}, 0), UnknownClipError],
     [(m) => m.setClip('all', 'walk_stop', { next: 'idel' }, 0), UnknownClipError],
@@ -164,6 +164,7 @@ describe('what is wrong changes nothing', () => {
     [(m) => m.setTransform(0, { x: 1, z: Number.NaN }), CrowdError],
     [(m) => m.setTransform(0, { x: 1, scale: 0 }), CrowdError],
     [(m) => m.setColors('all', { garment: '#fff', hair: 'red-ish' }), CrowdError],
+    [(m) => m.setColors('all', { garmet: '#fff' } as never), /no "garmet". Did you mean "garment"/],
     [(m) => m.setParts([0, 1], { body: 'robe_2', hair: 'hiar_1' }), UnknownPartError],
     [(m) => m.setParts([0, 9], { body: 'robe_2' }), CrowdError],
     [(m) => m.setVisible([0, 9], false), CrowdError],
