@@ -69,10 +69,8 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
   const walks = chooseWalkers(recipe, groups);
   const facings = headings(recipe, groups, positions, walks, ground.region);
   const { seed } = recipe;
-  // Idle clips by variant, then the walk.
-  const clips = walks.map((walk, index) => (walk ? IDLE_VARIANTS : idleVariantOf(seed, index)));
   const looks =
-    recipe.v > 1 ? dealByPlace(recipe, manifest, positions, clips) : dealAtRandom(recipe, manifest);
+    recipe.v > 1 ? dealByPlace(recipe, manifest, positions, walks) : dealAtRandom(recipe, manifest);
 
   const characters = looks.map(
     ({ bucket, body_id, face_id, hair_id, garment_hsl, phase }, index): Character => ({
@@ -88,7 +86,7 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
       phase: roundFraction(phase),
       anim_clip: walks[index] ? 'walk' : 'idle',
       // Walkers have one too: they show it when they stop.
-      idle_variant: idleVariantOf(seed, index),
+      idle_variant: Math.floor(IDLE_VARIANTS * randomOf(seed, index, RANDOM.idleVariant)),
       garment_hsl,
       skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
       hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
@@ -101,8 +99,4 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
 export function scaleOf(recipe: Pick<Recipe, 'seed' | 'scaleVariation'>, index: number): number {
   const basis = randomOf(recipe.seed, index, RANDOM.scale);
   return roundNumber(1 + (basis - 0.5) * 2 * recipe.scaleVariation);
-}
-
-function idleVariantOf(seed: number, index: number): number {
-  return Math.floor(IDLE_VARIANTS * randomOf(seed, index, RANDOM.idleVariant));
 }

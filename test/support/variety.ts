@@ -24,10 +24,12 @@ export function varietyOf(characters: readonly Character[]) {
     lab: labOf(c.garment_hsl),
   }));
   type Person = (typeof people)[number];
-  const share = (reach: number, isLike: (a: Person, b: Person) => boolean): number =>
-    people.filter((a) =>
-      people.some((b) => a !== b && isLike(a, b) && Math.hypot(a.x - b.x, a.z - b.z) <= reach),
-    ).length / people.length;
+  const share = (reach: number, isLike: (a: Person, b: Person) => boolean): number => {
+    const isNear = (a: Person, b: Person): boolean => (a.x - b.x) ** 2 + (a.z - b.z) ** 2 <= reach ** 2;
+    return (
+      people.filter((a) => people.some((b) => a !== b && isNear(a, b) && isLike(a, b))).length / people.length
+    );
+  };
   const isTwin = (a: Person, b: Person): boolean => a.look === b.look;
   const difference = (a: Person, b: Person): number =>
     Math.hypot(...a.lab.map((value, k) => value - b.lab[k]));
@@ -37,7 +39,7 @@ export function varietyOf(characters: readonly Character[]) {
   };
   return {
     twins10m: share(10, isTwin),
-    sameColour15m: share(15, (a, b) => isTwin(a, b) && difference(a, b) < 10),
+    sameColor15m: share(15, (a, b) => isTwin(a, b) && difference(a, b) < 10),
     silhouettes5m: share(5, (a, b) => a.silhouette === b.silhouette),
     inStep5m: share(5, isInStep),
     distinct: new Set(people.map((p) => `${p.look} ${p.garment_hsl} ${p.skin_hex} ${p.hair_hex}`)).size,

@@ -21,7 +21,7 @@ const MISSING_WEIGHT = 0.01;
 const COLOR_DIFFERENCE = 10;
 /** Colours that a character may try. */
 const COLORS = 128;
-/** Phases of a clip. Neighbours in time are farther apart than 1/30 of the clip, which looks like the same step. */
+/** Phases of a clip. Two that follow each other differ by more than 1/30 of the clip, below which steps look alike. */
 const PHASES = 29;
 /** Random numbers per character: the first look and phase to try, and four per colour. */
 const NUMBERS = 2 + 4 * COLORS;
@@ -44,13 +44,13 @@ interface Option {
  * from values to places. Headwear and clothes hide clones better than faces (McDonnell et al. 2009, "Eye-catching
  * Crowds"), so the silhouette counts on its own.
  *
- * @param clips a number for each character's clip; phases of different clips are not compared
+ * @param walks true for characters that walk; their phases are not compared with those of the others
  */
 export function dealByPlace(
   recipe: Recipe,
   manifest: Manifest,
   { x, z }: Positions,
-  clips: readonly number[],
+  walks: readonly boolean[],
 ): Look[] {
   const stream = streamSeed(recipe.seed, STREAM.looks);
   const { buckets, weights } = weightedBuckets(recipe, manifest);
@@ -119,7 +119,7 @@ export function dealByPlace(
       const { look, silhouette } = chosen[index];
       toBearer[look] = Math.min(toBearer[look], distance);
       toBearer[silhouette] = Math.min(toBearer[silhouette], distance);
-      if (clips[index] === clips[i]) {
+      if (walks[index] === walks[i]) {
         toPhase[phases[index]] = Math.min(toPhase[phases[index]], distance);
       }
     }
