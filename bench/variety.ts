@@ -1,22 +1,23 @@
 /**
- * Percent of the sample crowds that have another like them near by: by recipe format, by the number of faces for each
- * face of the kit (format 2), and at least, whatever the method.
+ * Percent of the sample crowds that have another like them near by: by recipe format, by the number of pieces of
+ * headwear for each of the kit's (format 2), and at least, whatever the method.
  *
  * `npx tsx bench/variety.ts`
  */
 import { generateCharacters } from 'three-crowd/generate';
-import { type Bucket, completeRecipe, type Manifest } from 'three-crowd/protocol';
+import { completeRecipe, type Manifest } from 'three-crowd/protocol';
 import { apportion, weightOf } from '../src/generate/traits/buckets.js';
 import { buildManifest } from '../src/kit/manifest.js';
 import { SAMPLE_CROWDS } from '../src/server/crowds/sample-crowds.js';
 import { varietyOf } from '../test/support/variety.js';
 
 const kit = buildManifest();
+type Bucket = Manifest['buckets'][number];
 
-function withFaces(count: number): Manifest {
-  const more = (face: string): string[] =>
-    Array.from({ length: count }, (_, k) => (k ? `${face} ${k}` : face));
-  return { ...kit, buckets: kit.buckets.map((bucket) => ({ ...bucket, faces: bucket.faces.flatMap(more) })) };
+function withHeadwear(count: number): Manifest {
+  const more = (hair: string): string[] =>
+    Array.from({ length: count }, (_, k) => (k ? `${hair} ${k}` : hair));
+  return { ...kit, buckets: kit.buckets.map((bucket) => ({ ...bucket, hairs: bucket.hairs.flatMap(more) })) };
 }
 
 const percent = (share: number): number => Math.round(share * 1000) / 10;
@@ -54,7 +55,7 @@ console.table(
     return [
       rowOf('format 1', 1, kit),
       rowOf('format 2', 2, kit),
-      ...[2, 4, 8, 16].map((faces) => rowOf(`faces × ${faces}`, 2, withFaces(faces))),
+      ...[2, 4, 6, 12].map((times) => rowOf(`headwear × ${times}`, 2, withHeadwear(times))),
       bound,
     ];
   }),

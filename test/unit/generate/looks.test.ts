@@ -27,15 +27,20 @@ const FORMAT_1: Record<string, string> = {
   cr_Hillside: 'fb7dac0064cc1896',
 };
 
+/** Colours of recipes that have changed since. */
+const COLORS_THEN: Record<string, RecipeInput> = {
+  cr_Parade5k: { hueVar: 0.02, satVar: 0.08, lightVar: 0.06 },
+};
+
 /**
- * Largest shares in format 2: of characters with the same body, face and headwear within 10 m, of those within 15 m with
+ * Largest shares in format 2: of the first 1,000 characters with the same body, face and headwear within 10 m, of those within 15 m with
  * a colour difference below 10, and of the same body and headwear within 5 m. The kit has 43 looks and 15 silhouettes.
  */
 const FORMAT_2: Record<string, readonly [twins: number, colors: number, silhouettes: number]> = {
   cr_Market1k: [0.84, 0, 0.75],
   cr_Teahouse: [0, 0, 0.3],
   cr_Court150: [0.95, 0, 0.93],
-  cr_Parade5k: [0.95, 0.42, 0.98],
+  cr_Parade5k: [0.95, 0, 0.98],
   cr_Hillside: [0.09, 0, 0.13],
 };
 
@@ -45,19 +50,19 @@ function crowdOf(recipe: RecipeInput, manifest = kit): Character[] {
 
 describe.each(SAMPLE_CROWDS)('$name', ({ id, recipe }) => {
   test('is the same crowd as ever in format 1', () => {
-    const text = JSON.stringify(crowdOf({ ...recipe, v: 1 }, street));
+    const text = JSON.stringify(crowdOf({ ...recipe, ...COLORS_THEN[id], v: 1 }, street));
     expect(createHash('sha256').update(text).digest('hex').slice(0, 16)).toBe(FORMAT_1[id]);
   });
 
   test('differs from its neighbours in format 2', () => {
-    const [before, after] = [1, 2].map((v) => varietyOf(crowdOf({ ...recipe, v })));
+    const [before, after] = [1, 2].map((v) => varietyOf(crowdOf({ ...recipe, v }).slice(0, 1000)));
     const [twins, colors, silhouettes] = FORMAT_2[id];
     expect(before.inStep5m).toBeGreaterThan(0.05);
     expect(after.inStep5m).toBe(0);
     expect(after.twins10m).toBeLessThanOrEqual(twins);
     expect(after.sameColor15m).toBeLessThanOrEqual(colors);
     expect(after.silhouettes5m).toBeLessThanOrEqual(silhouettes);
-    expect(after.distinct).toBe(recipe.size);
+    expect(after.distinct).toBe(Math.min(1000, recipe.size ?? 0));
   });
 });
 
@@ -83,17 +88,19 @@ describe('1,000 characters of format 2', () => {
     }
   });
 
-  test('have no twin within 10 m where every bucket has enough faces', () => {
+  test('have no twin within 10 m where every bucket has enough headwear', () => {
     const buckets = kit.buckets.map((bucket) => ({
       ...bucket,
-      faces: bucket.faces.flatMap((face) => Array.from({ length: 16 }, (_, k) => `${face} ${k}`)),
+      hairs: bucket.hairs.flatMap((hair) => Array.from({ length: 4 }, (_, k) => `${hair} ${k}`)),
     }));
     const { recipe } = SAMPLE_CROWDS[0];
     expect(varietyOf(crowdOf(recipe)).twins10m).toBeGreaterThan(0.5);
-    expect(varietyOf(crowdOf(recipe, { ...kit, buckets })).twins10m).toBe(0);
+    const { twins10m, silhouettes5m } = varietyOf(crowdOf(recipe, { ...kit, buckets }));
+    expect(twins10m).toBe(0);
+    expect(silhouettes5m).toBeLessThan(0.3);
   });
 
-  test('who are all at one place are dealt, too', () => {
+  test('are dealt where all are at one place', () => {
     const people = crowdOf({ v: 2, size: 1000, spawnRadius: 0.01, boundaryRadius: 0.01 });
     expect(new Set(people.map(({ body_id }) => body_id)).size).toBeGreaterThan(5);
   });
