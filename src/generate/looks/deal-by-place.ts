@@ -13,14 +13,15 @@ const REACH = 15;
 const LOOK_DISTANCE = 10;
 /** Distance at which two of the same body and headwear are not compared, metres. */
 const SILHOUETTE_DISTANCE = 5;
-/** Characters that a bucket may have beyond its exact share. */
-const MAX_SURPLUS = 2;
+/** Characters that a bucket may have beyond its exact share. One that misses as many is served first. */
+const TOLERANCE = 3;
 /** Weight of a bucket's missing characters against distances, which count from 0 to 3. */
 const MISSING_WEIGHT = 0.01;
+const OVERDUE_WEIGHT = 3;
 /** Difference of garment colours, ΔE*ab of 1976, below which two count as the same. */
 const COLOR_DIFFERENCE = 10;
 /** Colours that a character may try. */
-const COLORS = 128;
+const COLORS = 256;
 /** Phases of a clip. Two that follow each other differ by more than 1/30 of the clip, below which steps look alike. */
 const PHASES = 29;
 /** Random numbers per character: the first look and phase to try, and four per colour. */
@@ -74,11 +75,12 @@ export function dealByPlace(
     for (let k = 0; k < options.length; k++) {
       const option = options[(first + k) % options.length];
       const missing = (weights[option.b] / sum) * (looks.length + 1) - counts[option.b];
-      if (missing <= 1 - MAX_SURPLUS) continue;
+      if (missing <= 1 - TOLERANCE) continue;
       const score =
         2 * Math.min(1, toBearer[option.look] / LOOK_DISTANCE) +
         Math.min(1, toBearer[option.silhouette] / SILHOUETTE_DISTANCE) +
-        MISSING_WEIGHT * missing;
+        MISSING_WEIGHT * missing +
+        (missing > TOLERANCE ? OVERDUE_WEIGHT : 0);
       if (score > bestScore) {
         bestScore = score;
         best = option;

@@ -39,9 +39,9 @@ const COLORS_THEN: Record<string, RecipeInput> = {
 const FORMAT_2: Record<string, readonly [twins: number, colors: number, silhouettes: number]> = {
   cr_Market1k: [0.84, 0, 0.75],
   cr_Teahouse: [0, 0, 0.3],
-  cr_Court150: [0.95, 0, 0.93],
-  cr_Parade5k: [0.95, 0, 0.98],
-  cr_Hillside: [0.09, 0, 0.13],
+  cr_Court150: [0.98, 0, 0.93],
+  cr_Parade5k: [0.96, 0, 0.985],
+  cr_Hillside: [0.09, 0, 0.15],
 };
 
 function crowdOf(recipe: RecipeInput, manifest = kit): Character[] {
