@@ -13,10 +13,11 @@ const REACH = 15;
 const LOOK_DISTANCE = 10;
 /** Distance at which two of the same body and headwear are not compared, metres. */
 const SILHOUETTE_DISTANCE = 5;
-/** Characters that a bucket may have beyond its exact share. One that misses as many is served first. */
+/** Characters that a bucket may have beyond its exact share. One that misses more is served first. */
 const TOLERANCE = 3;
 /** Weight of a bucket's missing characters against distances, which count from 0 to 3. */
 const MISSING_WEIGHT = 0.01;
+/** Weight of a bucket that misses more than the tolerance: as much as all distances. */
 const OVERDUE_WEIGHT = 3;
 /** Difference of garment colours, ΔE*ab of 1976, below which two count as the same. */
 const COLOR_DIFFERENCE = 10;
