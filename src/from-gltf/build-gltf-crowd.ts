@@ -146,7 +146,8 @@ async function placeCharacters(
     const { placeByRecipe } = await import('./gltf-recipe.js');
     const people = placeByRecipe(readRecipe(recipe), outfits.length, height);
     const characters = people.characters.map((character) => {
-      const look = recipe.weights ? Number(character.bucket) : character.index % outfits.length;
+      const inTurn = people.recipe.v === 1 && !recipe.weights;
+      const look = inTurn ? character.index % outfits.length : Number(character.bucket);
       const [body_id, face_id, hair_id] = outfits[look];
       const own = { body_id, face_id, hair_id, ...PLAIN };
       return { ...character, ...own, idle_variant: 0 };

@@ -41,8 +41,9 @@ export interface CreateCrowdFromGLTFOptions
     Pick<BuildCrowdOptions, 'renderer' | 'signal' | 'rootMotion'> {
   /**
    * Places characters, and has them walk, as a service does: `{ size: 300, boundaryShape: 'road' }` is a street. Takes the
-   * place of `count`, `characters` and `walking`. Colours are the file's own. Looks are worn in turn, or as often as `weights`
-   * says by their numbers: `{ 0: 3, 1: 1 }`.
+   * place of `count`, `characters` and `walking`. Colours are the file's own. Looks and phases are dealt by place, so that
+   * neighbours differ. Looks are worn equally often, within three characters, or as `weights` says by their
+   * numbers: `{ 0: 3, 1: 1 }`.
    */
   readonly recipe?: RecipeInput;
   /**

@@ -34,7 +34,7 @@ function bucketOf(look: number): Bucket {
     id: String(look),
     label: '',
     weight: 1,
-    bodies: [''],
+    bodies: [String(look)],
     faces: [''],
     hairs: [''],
     palette: [[0, 0, 1]],

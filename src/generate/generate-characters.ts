@@ -1,13 +1,14 @@
-import type { Character, Hsl, Manifest, Recipe } from '../protocol/index.js';
+import type { Character, Manifest, Recipe } from '../protocol/index.js';
+import { dealAtRandom } from './looks/deal-at-random.js';
+import { dealByPlace } from './looks/deal-by-place.js';
 import { type Ground, groundOf } from './placement/ground.js';
 import { headings } from './placement/headings.js';
 import { placeCharacters } from './placement/place-characters.js';
 import type { Positions } from './placement/positions.js';
 import { checkRecipe } from './recipe/check-recipe.js';
 import { DiscGrid } from './shapes/disc-grid.js';
-import { dealBuckets } from './traits/buckets.js';
 import { formGroups, loners } from './traits/groups.js';
-import { pick, RANDOM, randomOf, signedRandomOf } from './traits/random-numbers.js';
+import { pick, RANDOM, randomOf } from './traits/random-numbers.js';
 import { roundFraction, roundLength, roundNumber } from './traits/round.js';
 import { chooseWalkers } from './traits/walkers.js';
 
@@ -67,48 +68,31 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
   const positions = placeCharacters(recipe, groups, ground);
   const walks = chooseWalkers(recipe, groups);
   const facings = headings(recipe, groups, positions, walks, ground.region);
-  const buckets = dealBuckets(recipe, manifest);
   const { seed } = recipe;
+  const looks =
+    recipe.v > 1 ? dealByPlace(recipe, manifest, positions, walks) : dealAtRandom(recipe, manifest);
 
-  const characters = buckets.map(
-    (bucket, index): Character => ({
+  const characters = looks.map(
+    ({ bucket, body_id, face_id, hair_id, garment_hsl, phase }, index): Character => ({
       index,
       bucket: bucket.id,
-      body_id: pick(bucket.bodies, seed, index, RANDOM.body),
-      face_id: pick(bucket.faces, seed, index, RANDOM.face),
-      hair_id: pick(bucket.hairs, seed, index, RANDOM.hair),
+      body_id,
+      face_id,
+      hair_id,
       x: roundLength(positions.x[index]),
       z: roundLength(positions.z[index]),
       rot_y: facings[index],
       scale: scaleOf(recipe, index),
-      phase: roundFraction(randomOf(seed, index, RANDOM.phase)),
+      phase: roundFraction(phase),
       anim_clip: walks[index] ? 'walk' : 'idle',
       // Walkers have one too: they show it when they stop.
       idle_variant: Math.floor(IDLE_VARIANTS * randomOf(seed, index, RANDOM.idleVariant)),
-      garment_hsl: garmentColor(recipe, index, bucket.palette),
+      garment_hsl,
       skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
       hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
     }),
   );
   return { characters, ...countShortage(positions, ground) };
-}
-
-/** Limits of lightness; shading stays visible. */
-const MIN_LIGHTNESS = 0.02;
-const MAX_LIGHTNESS = 0.98;
-
-/** Returns a garment's colour: one of the bucket's palette, with the recipe's hue shift and jitter. */
-export function garmentColor(recipe: Recipe, index: number, palette: readonly Hsl[]): Hsl {
-  const { seed } = recipe;
-  const [h, s, l] = pick(palette, seed, index, RANDOM.palette);
-  const hue = h + recipe.hueShift + recipe.hueVar * signedRandomOf(seed, index, RANDOM.hue);
-  const saturation = s + recipe.satVar * signedRandomOf(seed, index, RANDOM.saturation);
-  const lightness = l + recipe.lightVar * signedRandomOf(seed, index, RANDOM.lightness);
-  return [
-    roundFraction(hue - Math.floor(hue)),
-    roundNumber(Math.min(1, Math.max(0, saturation))),
-    roundNumber(Math.min(MAX_LIGHTNESS, Math.max(MIN_LIGHTNESS, lightness))),
-  ];
 }
 
 /** Returns a character's uniform scale: 1 + (basis − 0.5) · 2 · scaleVariation. */

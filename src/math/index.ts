@@ -14,6 +14,7 @@ export { closestName } from './closest-name.js';
 export { linearToSrgb, rgbToHsl, srgbToLinear } from './color.js';
 export { exp } from './exponential.js';
 export { fillHoles, type HeightGrid, heightInGrid } from './height-grid.js';
+export { colorDifference, hslToLab, type Lab } from './lab.js';
 export { mulberry32, mulberry32At, streamSeed, uniformAt } from './mulberry32.js';
 export { NearestOnPath } from './nearest-on-path.js';
 export { type PathPlace, Polyline } from './polyline.js';

@@ -8,8 +8,9 @@ export const NOISE_TYPES = ['fractal', 'simplex'] as const;
  * The newest recipe format, and that of a recipe without `v`. Characters of an older one stay as they are.
  *
  * - 1: on a spline, `facing` turns everyone along the path where they stand.
- * - 2: on a spline, too, `facing` 1 turns everyone the same way, that of the path's beginning. Where not everyone has
- *   room, places are others.
+ * - 2: looks, garment colours and phases are dealt by place, so that neighbours differ, and a larger crowd of the
+ *   `random` distribution begins with the same characters. On a spline, too, `facing` 1 turns everyone the same way, that
+ *   of the path's beginning. Where not everyone has room, places are others.
  */
 export const RECIPE_VERSION = 2;
 

@@ -7,17 +7,25 @@ export function weightOf(bucket: Bucket, weights: Recipe['weights']): number {
   return Object.hasOwn(weights, bucket.id) ? weights[bucket.id] : 0;
 }
 
+/** Returns the buckets that take part, by id, with their weights. */
+export function weightedBuckets(
+  { weights }: Pick<Recipe, 'weights'>,
+  manifest: Manifest,
+): { buckets: Bucket[]; weights: number[] } {
+  const buckets = manifest.buckets
+    .filter((bucket) => weightOf(bucket, weights) > 0)
+    // By code unit, which is independent of the locale.
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { buckets, weights: buckets.map((bucket) => weightOf(bucket, weights)) };
+}
+
 /**
  * Assigns a bucket to each character. Counts are exact to less than one character. The assignment is random and
  * independent of the order of ids.
  */
 export function dealBuckets(recipe: Recipe, manifest: Manifest): Bucket[] {
   const { seed, size } = recipe;
-  const buckets = manifest.buckets
-    .filter((bucket) => weightOf(bucket, recipe.weights) > 0)
-    // By code unit, which is independent of the locale.
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const weights = buckets.map((bucket) => weightOf(bucket, recipe.weights));
+  const { buckets, weights } = weightedBuckets(recipe, manifest);
   const counts = apportion(weights, size);
 
   const dealt = new Array<Bucket>(size);

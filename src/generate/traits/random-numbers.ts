@@ -32,6 +32,8 @@ export const STREAM = {
   groups: 0x47525550,
   /** TERR: the noise. */
   terrain: 0x54455252,
+  /** LOOK: looks, colours and phases to try first. */
+  looks: 0x4c4f4f4b,
 } as const;
 
 /** Returns a character's random number for a field of {@link RANDOM}, in [0, 1). */

@@ -6,12 +6,25 @@ import { RANDOM, randomOf, rankByRandom } from './random-numbers.js';
  * Chooses the characters that walk: exactly `round(pace · size)`, those with the smallest random numbers. Raising the
  * pace only turns idle characters into walking ones. Groups walk or stay together, by their leader's random number; the
  * count is then exact to half the largest group.
+ *
+ * Recipe format 2 chooses by index, so that a larger crowd begins with the same walkers. The count differs from
+ * `pace · size` by less than one character or, in groups, than the largest group.
  */
 export function chooseWalkers(
-  recipe: Pick<Recipe, 'seed' | 'size' | 'pace'>,
+  recipe: Pick<Recipe, 'v' | 'seed' | 'size' | 'pace'>,
   groups: readonly PlacementGroup[],
 ): boolean[] {
   const walks = new Array<boolean>(recipe.size).fill(false);
+  if (recipe.v > 1) {
+    let missing = 0;
+    for (const { first, offsets } of groups) {
+      missing += recipe.pace * offsets.length;
+      if (missing <= offsets.length * randomOf(recipe.seed, first, RANDOM.pace)) continue;
+      walks.fill(true, first, first + offsets.length);
+      missing -= offsets.length;
+    }
+    return walks;
+  }
   let missing = Math.round(recipe.pace * recipe.size);
   for (const group of rankByRandom(groups, ({ first }) => first, recipe.seed, RANDOM.pace)) {
     const members = group.offsets.length;

@@ -81,6 +81,10 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
       walkSpeedMin: 0.98,
       walkSpeedMax: 1.02,
       scaleVariation: 0.03,
+      // Colours for fifty soldiers of one look within 15 m.
+      hueVar: 0.04,
+      satVar: 0.16,
+      lightVar: 0.1,
     },
   },
   {

@@ -1,0 +1,53 @@
+/** Side of a cell, metres. */
+const CELL = 5;
+/** Characters that a cell keeps, 1.3 per square metre. A further one replaces the oldest. */
+const CAPACITY = 32;
+/** Cells along an axis, more than a recipe's coordinates span. */
+const CELLS = 65_536;
+
+/** A character within reach. */
+export interface Neighbour {
+  index: number;
+  /** Metres. */
+  distance: number;
+}
+
+/** A grid of the characters that were added last. A query costs the same however crowded a cell is. */
+export class RecentGrid {
+  /** By cell: the indices of its characters, and the number that were added. */
+  readonly #cells = new Map<number, { kept: number[]; added: number }>();
+  /** By character. */
+  readonly #x: number[] = [];
+  readonly #z: number[] = [];
+
+  /** @param index one more than the previous */
+  add(index: number, x: number, z: number): void {
+    this.#x[index] = x;
+    this.#z[index] = z;
+    const key = keyOf(Math.floor(x / CELL), Math.floor(z / CELL));
+    const cell = this.#cells.get(key) ?? { kept: [], added: 0 };
+    cell.kept[cell.added++ % CAPACITY] = index;
+    this.#cells.set(key, cell);
+  }
+
+  /** Returns the characters nearer than `reach` metres. */
+  within(reach: number, x: number, z: number): Neighbour[] {
+    const found: Neighbour[] = [];
+    const [right, top] = [x, z].map((at) => Math.floor((at + reach) / CELL));
+    for (let row = Math.floor((z - reach) / CELL); row <= top; row++) {
+      for (let column = Math.floor((x - reach) / CELL); column <= right; column++) {
+        for (const index of this.#cells.get(keyOf(column, row))?.kept ?? []) {
+          const dx = this.#x[index] - x;
+          const dz = this.#z[index] - z;
+          const distance = Math.sqrt(dx * dx + dz * dz);
+          if (distance < reach) found.push({ index, distance });
+        }
+      }
+    }
+    return found;
+  }
+}
+
+function keyOf(column: number, row: number): number {
+  return (column + CELLS / 2) * CELLS + row + CELLS / 2;
+}
