@@ -12,6 +12,7 @@ import {
   matchRetargetConvention,
   RETARGET_CONVENTIONS,
   type RetargetConvention,
+  startAtFirstKey,
 } from '../../rig/index.js';
 import type { Addresses } from '../fetch/addresses.js';
 import type { AssetCache, AssetLoader, LoadContext } from '../fetch/asset-cache.js';
@@ -249,6 +250,7 @@ async function bakeTexture(
   const { texture, localPoses } = await bakePoses(model, sources, convention, {
     signal: context.signal,
     vertices: allVertices(model.parts.values()),
+    atKeys: true,
     onProgress: (fraction) => baking({ loaded: 0, total: 0, fraction }),
   });
   const { data, manifest } = texture;
@@ -283,7 +285,8 @@ async function requestClips(
     const bones = [...strangers].join(', ');
     options.warn(`These bones are on one side of the retargeting only and keep their rest pose: ${bones}.`);
   }
-  return { sources: matching, missing };
+  const begun = matching.map(({ clip, source }) => ({ clip: startAtFirstKey(clip), source }));
+  return { sources: begun, missing };
 }
 
 /** Bakes clips for a model. */
