@@ -122,7 +122,6 @@ export async function loadGltfAssets(
     const baked = await bakePoses(model, authored.length > 0 ? authored : [restClip(model)], convention, {
       signal: signal ?? new AbortController().signal,
       vertices: allVertices(parts.values()),
-      atKeys: true,
       onProgress: (fraction) => reports.at(-1)?.({ loaded: 0, total: 0, fraction }),
     });
     progress.finish();

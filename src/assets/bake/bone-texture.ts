@@ -250,7 +250,6 @@ async function bakeTexture(
   const { texture, localPoses } = await bakePoses(model, sources, convention, {
     signal: context.signal,
     vertices: allVertices(model.parts.values()),
-    atKeys: true,
     onProgress: (fraction) => baking({ loaded: 0, total: 0, fraction }),
   });
   const { data, manifest } = texture;
@@ -289,14 +288,14 @@ async function requestClips(
   return { sources: begun, missing };
 }
 
-/** Bakes clips for a model. */
+/** Bakes clips for a model, at their own keys. */
 export function bakePoses(
   { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
   clips: readonly SourceClip[],
   convention: RetargetConvention,
-  { vertices, atKeys = false, ...options }: BakeOptions & Pick<BakeJob, 'vertices' | 'atKeys'>,
+  { vertices, ...options }: BakeOptions & Pick<BakeJob, 'vertices'>,
 ): Promise<Baked> {
-  return bake({ skeleton, skin, clips, convention, vertices, atKeys }, options);
+  return bake({ skeleton, skin, clips, convention, vertices, atKeys: true }, options);
 }
 
 function decode(
