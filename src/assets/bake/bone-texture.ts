@@ -12,6 +12,7 @@ import {
   matchRetargetConvention,
   RETARGET_CONVENTIONS,
   type RetargetConvention,
+  startAtFirstKey,
 } from '../../rig/index.js';
 import type { Addresses } from '../fetch/addresses.js';
 import type { AssetCache, AssetLoader, LoadContext } from '../fetch/asset-cache.js';
@@ -283,17 +284,18 @@ async function requestClips(
     const bones = [...strangers].join(', ');
     options.warn(`These bones are on one side of the retargeting only and keep their rest pose: ${bones}.`);
   }
-  return { sources: matching, missing };
+  const begun = matching.map(({ clip, source }) => ({ clip: startAtFirstKey(clip), source }));
+  return { sources: begun, missing };
 }
 
-/** Bakes clips for a model. */
+/** Bakes clips for a model, at their own keys. */
 export function bakePoses(
   { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
   clips: readonly SourceClip[],
   convention: RetargetConvention,
-  { vertices, atKeys = false, ...options }: BakeOptions & Pick<BakeJob, 'vertices' | 'atKeys'>,
+  { vertices, ...options }: BakeOptions & Pick<BakeJob, 'vertices'>,
 ): Promise<Baked> {
-  return bake({ skeleton, skin, clips, convention, vertices, atKeys }, options);
+  return bake({ skeleton, skin, clips, convention, vertices, atKeys: true }, options);
 }
 
 function decode(
