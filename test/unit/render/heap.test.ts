@@ -7,9 +7,9 @@ import { createFigure, figureCharacters } from '../../support/browser/figure.js'
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 
 const FRAMES = 600;
-const WINDOWS = 7;
+const WINDOWS = 11;
 /** Windows in which the engine still compiles what has become hot. */
-const SETTLING = 2;
+const SETTLING = 6;
 /** Bytes of one reference, the least that a frame can leave behind. */
 const REFERENCE = 4;
 
