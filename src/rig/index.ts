@@ -3,14 +3,7 @@ export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, encodeBoneTexture, readBoneMatrix, storedFrames } from './bone-texture.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
-export {
-  type Clip,
-  clipLoops,
-  type Interpolation,
-  startAtFirstKey,
-  type Track,
-  type TrackPath,
-} from './clip.js';
+export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
 export { findBone, isSameBone } from './find-bone.js';
 export type { Head, Leg, Limbs } from './find-limbs.js';
 export { findSoles, type Soles } from './find-soles.js';

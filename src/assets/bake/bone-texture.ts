@@ -12,7 +12,6 @@ import {
   matchRetargetConvention,
   RETARGET_CONVENTIONS,
   type RetargetConvention,
-  startAtFirstKey,
 } from '../../rig/index.js';
 import type { Addresses } from '../fetch/addresses.js';
 import type { AssetCache, AssetLoader, LoadContext } from '../fetch/asset-cache.js';
@@ -284,18 +283,17 @@ async function requestClips(
     const bones = [...strangers].join(', ');
     options.warn(`These bones are on one side of the retargeting only and keep their rest pose: ${bones}.`);
   }
-  const begun = matching.map(({ clip, source }) => ({ clip: startAtFirstKey(clip), source }));
-  return { sources: begun, missing };
+  return { sources: matching, missing };
 }
 
-/** Bakes clips for a model, at their own keys. */
+/** Bakes clips for a model. */
 export function bakePoses(
   { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
   clips: readonly SourceClip[],
   convention: RetargetConvention,
-  { vertices, ...options }: BakeOptions & Pick<BakeJob, 'vertices'>,
+  { vertices, atKeys = false, ...options }: BakeOptions & Pick<BakeJob, 'vertices' | 'atKeys'>,
 ): Promise<Baked> {
-  return bake({ skeleton, skin, clips, convention, vertices, atKeys: true }, options);
+  return bake({ skeleton, skin, clips, convention, vertices, atKeys }, options);
 }
 
 function decode(

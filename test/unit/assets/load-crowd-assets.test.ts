@@ -91,49 +91,14 @@ describe('what is loaded', () => {
     const fetched = (await load()).boneTexture;
     const assets = await loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache });
     expect(assets.boneTexture.manifest.retarget).toBe('pose-matched');
-    const { clipInfo, nBones } = assets.boneTexture.manifest;
-    const walk = fetched.manifest.clipInfo.findIndex(({ name }) => name === 'walk');
-    expect(clipInfo.map(({ name, loop }) => [name, loop])).toEqual(
-      fetched.manifest.clipInfo.map(({ name, loop }) => [name, loop]),
+    expect(assets.boneTexture.manifest.clipInfo.map(({ bounds: _, ...clip }) => clip)).toEqual(
+      fetched.manifest.clipInfo.map(({ bounds: _, ...clip }) => ({
+        ...clip,
+        speed: expect.closeTo(clip.speed, 6),
+      })),
     );
-    expect(clipInfo[walk].frameCount).toBe(fetched.manifest.clipInfo[walk].frameCount);
-    expect(clipInfo[walk].speed).toBeCloseTo(fetched.manifest.clipInfo[walk].speed, 6);
-    // The keys of both loops lie at whole frames, so that these are the frames of the texture.
-    const { startFrame, frameCount } = clipInfo[walk];
-    const posed = (startFrame + frameCount) * nBones * AFFINE_SIZE;
-    expect(posed).toBeGreaterThan(1000);
-    const { data } = assets.boneTexture;
-    const difference = data.subarray(0, posed).map((value, i) => Math.abs(value - fetched.data[i]));
-    expect(Math.max(...difference)).toBeLessThan(1e-5);
-  });
-
-  test('clips that are baked have the exact length of their keys, and begin with the first, however late', async () => {
-    const bake = () => loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache });
-    const early = (await bake()).boneTexture;
-    const late: string[] = [];
-    await server.close();
-    await serve({
-      edit: (document, file) => {
-        const samplers = document
-          .getRoot()
-          .listAnimations()
-          .flatMap((clip) => clip.listSamplers());
-        for (const keys of new Set(samplers.map((sampler) => sampler.getInput()!))) {
-          keys.setArray(Float32Array.from(keys.getArray() as Float32Array, (time) => time + 2));
-          late.push(file);
-        }
-      },
-    });
-    const { manifest, data } = (await bake()).boneTexture;
-    expect(new Set(late)).toEqual(new Set(['idle.glb', 'walk.glb', 'walk_stop.glb']));
-    manifest.clipInfo.forEach(({ name, duration, frameCount, loop }, k) => {
-      expect(name).toBe(early.manifest.clipInfo[k].name);
-      const { duration: exact } = tiny.clips.find((clip) => clip.name === name)!;
-      expect(loop ? duration : (duration * (frameCount - 1)) / frameCount).toBeCloseTo(exact, 5);
-    });
-    const { startFrame } = manifest.clipInfo[1];
-    const posed = startFrame * manifest.nBones * AFFINE_SIZE;
-    const difference = data.subarray(0, posed).map((value, i) => Math.abs(value - early.data[i]));
+    const difference = assets.boneTexture.data.map((value, i) => Math.abs(value - fetched.data[i]));
+    expect(fetched.data.length).toBeGreaterThan(1000);
     expect(Math.max(...difference)).toBeLessThan(1e-5);
   });
 
