@@ -1,12 +1,8 @@
+import type { CrowdViewElement, CrowdViewEventMap } from '../element/index.js';
 import { drawCrowd } from '../picture/index.js';
 import type { Character, CrowdResponse } from '../protocol/index.js';
 import { Host } from './host.js';
 import { completeCrowd, findCrowd } from './read-crowd.js';
-
-/** Part of the service's own `<crowd-view>` that this page uses. */
-interface CrowdView extends HTMLElement {
-  response: CrowdResponse;
-}
 
 /** Maximum number of buttons that ask for more people of a kind. */
 const MAX_BUTTONS = 4;
@@ -65,7 +61,7 @@ function showStill({ characters, name }: CrowdResponse): void {
  * to 3.5 s instead of 3.6 to 4.2, 150 people) but, on a software GPU, not drawn earlier (7.0 to 9.0 s; 6.1 to 7.5).
  */
 function showLive(crowd: CrowdResponse): void {
-  const view = document.createElement('crowd-view') as CrowdView;
+  const view = document.createElement('crowd-view') as CrowdViewElement;
   view.setAttribute('aria-label', `${crowd.name}, ${crowd.characters.length} people`);
   view.addEventListener('load', () => stage.querySelector('svg')?.remove());
   view.addEventListener('error', () => {
@@ -73,8 +69,8 @@ function showLive(crowd: CrowdResponse): void {
     showCaption(`${crowd.characters.length} people. This browser shows no moving picture of them.`);
   });
   view.addEventListener('select', (event) => {
-    const { index } = (event as CustomEvent<{ index: number }>).detail;
-    void pick(crowd, crowd.characters[index]);
+    const { character } = (event as CrowdViewEventMap['select']).detail;
+    void pick(crowd, crowd.characters[character]);
   });
   view.response = crowd;
   stage.append(view);

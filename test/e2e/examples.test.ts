@@ -135,7 +135,7 @@ test('the gallery shows a picture of each, and leads to them', { tags: ['nightly
   }
   expect(await findBarriers(page)).toEqual([]);
   expect(complaints).toEqual([]);
-  await page.getByRole('link', { name: 'Measure it.' }).click();
+  await page.getByRole('link', { name: 'Measure the speed' }).click();
   await page.waitForURL('**/bench/index.html');
   await expect.poll(() => page.getByRole('button', { name: 'Measure' }).isEnabled()).toBe(true);
   await page.getByRole('link', { name: 'Examples' }).click();

@@ -31,10 +31,10 @@ test('a tag filters the cards of the gallery, and shows all at the second press'
   const tag = page.locator('#filters button').first();
   const name = (await tag.textContent()) ?? '';
   await tag.click();
-  expect(await cards.count()).toBeLessThan(all);
+  await expect.poll(() => cards.count()).toBeLessThan(all);
   for (const text of await cards.locator('.tags').allTextContents()) expect(text).toContain(name);
   await tag.click();
-  expect(await cards.count()).toBe(all);
+  await expect.poll(() => cards.count()).toBe(all);
 });
 
 test('tables of guides show all columns at 390 pixels', async () => {

@@ -64,7 +64,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   react: ['facade', 'from-gltf', 'element', 'three', 'react', '@react-three/fiber'],
   picture: ['protocol'],
   // Runs within a host of the Model Context Protocol, whose types the package has.
-  'crowd-app': ['protocol', 'generate', 'picture', '@modelcontextprotocol/ext-apps'],
+  // Types of the element alone: the page loads the script of the service.
+  'crowd-app': ['element', 'protocol', 'generate', 'picture', '@modelcontextprotocol/ext-apps'],
   // A page, which knows the service by its addresses alone.
   dashboard: [],
   'kit/math': ['math'],
