@@ -20,7 +20,7 @@ const COARSE_DISTANCE = 0.5;
 /**
  * The heights of a ground. A mesh is sampled once, its uppermost surface, where it stands in the world at this moment.
  *
- * @throws {CrowdError} for what is no ground, a heightmap whose numbers do not fit one another, or a mesh without triangles; the
+ * @throws {CrowdError} for a value that is no ground, a heightmap whose numbers do not fit one another, or a mesh without triangles; the
  *   returned function, for a function that gives no finite number
  */
 export function readGround(

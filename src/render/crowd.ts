@@ -511,7 +511,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     return this.#budgetThreshold ?? this.lodThreshold;
   }
 
-  /** The transform, with the height of the ground for who is put elsewhere without a `y`. */
+  /** The transform, with the height of the ground for a character that is placed elsewhere without a `y`. */
   #onGround(i: number, transform: TransformInput): TransformInput {
     const { characters, ground } = this.#dependencies;
     const { x = characters.table.x(i), y, z = characters.table.z(i) } = transform;

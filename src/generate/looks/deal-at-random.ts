@@ -1,8 +1,12 @@
-import type { Manifest, Recipe } from '../../protocol/index.js';
+import type { Bucket, Character, Manifest, Recipe } from '../../protocol/index.js';
 import { dealBuckets } from '../traits/buckets.js';
 import { pick, RANDOM, randomOf } from '../traits/random-numbers.js';
 import { garmentColor } from './garment-color.js';
-import type { Look } from './look.js';
+
+/** The traits of a character that recipe format 1 draws at random, and format 2 deals by place. */
+export interface Look extends Pick<Character, 'body_id' | 'face_id' | 'hair_id' | 'garment_hsl' | 'phase'> {
+  bucket: Bucket;
+}
 
 /** The looks of recipe format 1: random and independent of places. */
 export function dealAtRandom(recipe: Recipe, manifest: Manifest): Look[] {

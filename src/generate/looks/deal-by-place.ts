@@ -3,8 +3,8 @@ import type { Bucket, Hsl, Manifest, Recipe } from '../../protocol/index.js';
 import type { Positions } from '../placement/positions.js';
 import { weightedBuckets } from '../traits/buckets.js';
 import { STREAM } from '../traits/random-numbers.js';
+import type { Look } from './deal-at-random.js';
 import { garmentColor } from './garment-color.js';
-import type { Look } from './look.js';
 import { type Neighbour, RecentGrid } from './recent-grid.js';
 
 /** Distance at which characters no longer count as neighbours, metres. */

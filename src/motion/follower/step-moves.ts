@@ -21,7 +21,6 @@ export class StepMoves {
   readonly #table: CharacterTable;
   /** 1 for each character that moved in the previous step, whose stop is not written yet. */
   #hasMoved = new Uint8Array();
-
   readonly #ground: GroundHeight | undefined;
 
   /** @param ground undefined for the heights of the frames */
@@ -67,15 +66,13 @@ export class StepMoves {
     let turned = heading - previous[o + FRAME.heading];
     const hasMoved = this.#hasMoved[i] === 1;
     const ground = this.#ground;
-    const isLevel = ground !== undefined && onX === 0 && onZ === 0;
-    const y = ground
-      ? isLevel && table.x(i) === x && table.z(i) === z
-        ? table.y(i)
-        : ground(x, z)
-      : current[o + FRAME.y];
-    let onY = 0;
-    if (!ground) onY = y - previous[o + FRAME.y];
-    else if (!isLevel) onY = y - ground(previous[o + FRAME.x], previous[o + FRAME.z]);
+    let y = current[o + FRAME.y];
+    let onY = y - previous[o + FRAME.y];
+    if (ground) {
+      const stands = onX === 0 && onZ === 0;
+      y = stands && table.x(i) === x && table.z(i) === z ? table.y(i) : ground(x, z);
+      onY = stands ? 0 : y - ground(previous[o + FRAME.x], previous[o + FRAME.z]);
+    }
     const isMoving = onX !== 0 || onY !== 0 || onZ !== 0 || turned !== 0;
     this.#hasMoved[i] = isMoving ? 1 : 0;
     if (!isMoving && !hasMoved && table.x(i) === x && table.z(i) === z) return;
