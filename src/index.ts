@@ -22,7 +22,8 @@ export type {
   GLTFMotionOptions,
 } from './from-gltf/gltf-crowd-options.js';
 export { terrainHeight } from './generate/index.js';
-export type { Ground, GroundHeight, GroundPoint, Heightmap, MotionOptions } from './motion/index.js';
+export type { Heightmap } from './math/index.js';
+export type { Ground, GroundHeight, GroundPoint, MotionOptions } from './motion/index.js';
 export type { Assets, Character, CrowdResponse, Recipe, RecipeInput } from './protocol/index.js';
 export { readRecipeLink, writeRecipeLink } from './recipe-link.js';
 export {

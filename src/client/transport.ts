@@ -215,7 +215,8 @@ function isCrowdRead({ pathname }: URL): boolean {
  * it, and asking which before the first read would delay the first picture, so reads get a key with their first retry.
  */
 function isOwnOrigin({ origin }: URL): boolean {
-  return globalThis.location === undefined || globalThis.location.origin === origin;
+  // 'null' in a sandboxed frame, whose location has the origin of its file.
+  return globalThis.origin === undefined || globalThis.origin === origin;
 }
 
 function adviceOn(method: Method, key: string | undefined): string {

@@ -13,7 +13,7 @@ export { flattenCatmullRom, PIECES_PER_SPAN, type Point } from './catmull-rom.js
 export { closestName } from './closest-name.js';
 export { linearToSrgb, rgbToHsl, srgbToLinear } from './color.js';
 export { exp } from './exponential.js';
-export { fillHoles, type HeightGrid, heightInGrid } from './height-grid.js';
+export { fillHoles, type Heightmap, heightInGrid } from './heightmap.js';
 export { colorDifference, hslToLab, type Lab } from './lab.js';
 export { mulberry32, mulberry32At, streamSeed, uniformAt } from './mulberry32.js';
 export { NearestOnPath } from './nearest-on-path.js';

@@ -1,12 +1,9 @@
 import { type Mesh, type Object3D, Vector3 } from 'three';
 import { CrowdError } from '../errors/index.js';
-import { fillHoles, type HeightGrid, heightInGrid } from '../math/index.js';
+import { fillHoles, type Heightmap, heightInGrid } from '../math/index.js';
 
 /** Metres above the crowd's plane of the ground at a point of the crowd's space. */
 export type GroundHeight = (x: number, z: number) => number;
-
-/** Heights at the nodes of a grid. Between nodes they are bilinear; beyond the grid, the height of its edge holds. */
-export type Heightmap = HeightGrid;
 
 /** The ground that a crowd stands and walks on. */
 export type Ground = GroundHeight | Heightmap | Object3D;
@@ -45,7 +42,7 @@ function checkedHeight(heightAt: GroundHeight): GroundHeight {
   };
 }
 
-function heightOfGrid(grid: HeightGrid): GroundHeight {
+function heightOfGrid(grid: Heightmap): GroundHeight {
   return (x, z) => heightInGrid(grid, x, z);
 }
 
@@ -76,7 +73,7 @@ function checkedMap(map: Partial<Heightmap>): Heightmap {
 }
 
 /** Writes the uppermost surface of all meshes under an object onto a grid. */
-function sampleMeshes(object: Object3D, onWarning: (message: string) => void): HeightGrid {
+function sampleMeshes(object: Object3D, onWarning: (message: string) => void): Heightmap {
   const corners = trianglesOf(object);
   const [minX, maxX] = extentOf(corners, 0);
   const [minZ, maxZ] = extentOf(corners, 2);
@@ -159,7 +156,7 @@ const EDGE = 1e-6;
 function writeTriangle(
   corners: Float64Array,
   k: number,
-  grid: HeightGrid & { readonly data: Float32Array },
+  grid: Heightmap & { readonly data: Float32Array },
 ): void {
   const { data, columns, rows, minX, minZ, maxX, maxZ } = grid;
   const [ax, ay, az, bx, by, bz, cx, cy, cz] = corners.subarray(k, k + 9);

@@ -168,7 +168,7 @@ async function request(
 
 /** A browser does not say why a request failed: for another origin, CORS is the likely cause. */
 function connectionAdvice(url: string): string {
-  const page = typeof location === 'undefined' ? undefined : location.origin;
+  const page = globalThis.origin;
   const server = new URL(url).origin;
   if (page === undefined || page === server) return 'Check the network, and that the server is running';
   return `Check the network, and that ${server} sends "Access-Control-Allow-Origin" for pages of ${page} (CORS)`;

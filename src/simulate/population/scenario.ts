@@ -1,4 +1,4 @@
-import type { HeightGrid, Point } from '../../math/index.js';
+import type { Heightmap, Point } from '../../math/index.js';
 import type { Recipe } from '../../protocol/index.js';
 
 /** Goal of an agent. */
@@ -125,5 +125,5 @@ export interface Scenario {
   /** Hills: they set the height of frames, and people slow down on slopes. */
   readonly terrain?: Recipe['terrain'];
   /** Heights of a ground of the page's own, in place of `terrain`. */
-  readonly heights?: HeightGrid;
+  readonly heights?: Heightmap;
 }

@@ -67,32 +67,39 @@ test('sends no header of its own with a read but its name', async () => {
   expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), 'visit-1', null]);
 });
 
-test('in a page of another origin, the first attempt of a read has no name, and its retries have one', async () => {
-  vi.stubGlobal('location', new URL('https://page.test/'));
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
-  const own = await createTestService();
-  const key = await own.issue('Ann', 'studio');
-  const reads: (string | null)[] = [];
-  const page = new CrowdClient({
-    baseUrl: 'http://crowds.test',
-    apiKey: key,
-    dangerouslyAllowBrowser: true,
-    fetch: async (request) => {
-      const response = await own.fetch(request);
-      if (!request.url.includes('/v1/crowd/')) return response;
-      reads.push(request.headers.get('Idempotency-Key'));
-      if (reads.length < 3) throw new TypeError('fetch failed');
-      return response;
-    },
-  });
-  await page.getCrowd('cr_Teahouse');
-  const name = reads.at(-1);
-  expect(name).toMatch(/^[0-9a-f]{32}$/);
-  expect(reads).toEqual([null, name, name]);
-  expect(await own.used('Ann')).toBe(2);
-});
+test.each([
+  ['a page of another origin', 'https://page.test/', 'https://page.test'],
+  ['a sandboxed frame of the same host', 'http://crowds.test/frame.html', 'null'],
+])(
+  'in %s, the first attempt of a read has no name, and its retries have one',
+  async (_, location, origin) => {
+    vi.stubGlobal('location', new URL(location));
+    vi.stubGlobal('origin', origin);
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const own = await createTestService();
+    const key = await own.issue('Ann', 'studio');
+    const reads: (string | null)[] = [];
+    const page = new CrowdClient({
+      baseUrl: 'http://crowds.test',
+      apiKey: key,
+      dangerouslyAllowBrowser: true,
+      fetch: async (request) => {
+        const response = await own.fetch(request);
+        if (!request.url.includes('/v1/crowd/')) return response;
+        reads.push(request.headers.get('Idempotency-Key'));
+        if (reads.length < 3) throw new TypeError('fetch failed');
+        return response;
+      },
+    });
+    await page.getCrowd('cr_Teahouse');
+    const name = reads.at(-1);
+    expect(name).toMatch(/^[0-9a-f]{32}$/);
+    expect(reads).toEqual([null, name, name]);
+    expect(await own.used('Ann')).toBe(2);
+  },
+);
 
 test('a response is checked once', async () => {
   const crowd = await client.getCrowd('cr_Teahouse');

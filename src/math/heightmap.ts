@@ -1,5 +1,5 @@
-/** Heights at the nodes of a grid, row by row from `minZ` to `maxZ`: data for a worker. */
-export interface HeightGrid {
+/** Heights at the nodes of a grid, row by row from `minZ` to `maxZ`. Between nodes they are bilinear; beyond the grid, the edge's. */
+export interface Heightmap {
   /** Metres; `columns` times `rows` numbers. */
   readonly data: ArrayLike<number>;
   /** Nodes along x and along z, 2 or more each. */
@@ -13,7 +13,7 @@ export interface HeightGrid {
 }
 
 /** Height between the four nodes around a point, bilinear, metres; beyond the grid, that of its edge. */
-export function heightInGrid(grid: HeightGrid, x: number, z: number): number {
+export function heightInGrid(grid: Heightmap, x: number, z: number): number {
   const { data, columns, rows, minX, minZ, maxX, maxZ } = grid;
   const u = Math.min(columns - 1, Math.max(0, ((x - minX) / (maxX - minX)) * (columns - 1)));
   const v = Math.min(rows - 1, Math.max(0, ((z - minZ) / (maxZ - minZ)) * (rows - 1)));
