@@ -25,7 +25,7 @@ export interface CrowdAssets {
   readonly bones: readonly Object3D[];
   readonly boneTexture: BoneTexture;
   /**
-   * The bone texture taken apart, where whoever baked it did that, too.
+   * Local poses of the bone texture's frames, if baking has computed them already.
    *
    * @default none
    * @internal
@@ -49,7 +49,7 @@ export interface CrowdAssets {
    * @internal
    */
   loadSimplifier?(): ReturnType<typeof loadSimplifier>;
-  /** Lets go; the last holder's call frees geometries, materials and textures. */
+  /** Releases the assets. Geometries, materials and textures are freed when the last crowd that uses them has done so. */
   dispose(): void;
 }
 

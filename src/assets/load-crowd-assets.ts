@@ -35,7 +35,7 @@ export interface LoadAssetsOptions extends WarnOptions {
   /**
    * Convention of retargeting for clips that are baked here: all of them without a bone texture, else those that it lacks.
    *
-   * @default that of the bone texture; without one, the one that puts feet on the ground symmetrically
+   * @default the bone texture's; without one, the convention that puts feet on the ground symmetrically
    */
   readonly retarget?: RetargetConvention | undefined;
   /**
@@ -46,7 +46,7 @@ export interface LoadAssetsOptions extends WarnOptions {
   /** Decoders for files compressed with Draco or KTX2. @default none; meshopt needs none */
   readonly decoders?: DecoderOptions | undefined;
   /**
-   * Longest silence of a server, milliseconds.
+   * Longest time without data from a server, milliseconds.
    * @default 30000
    */
   readonly timeout?: number | undefined;
@@ -60,17 +60,17 @@ export interface LoadAssetsOptions extends WarnOptions {
 const pageCache = new AssetCache();
 
 /**
- * Loads what a crowd is drawn from: the master file and the bone texture. Where there is no bone texture, or it cannot
- * be had, it is baked from the clips, in a worker; clips that it lacks are baked and added to it. Far parts wait until they
- * are asked for.
+ * Loads the assets of a crowd: the master file and the bone texture. If there is no bone texture, or it cannot be loaded, it
+ * is baked from the clips, in a worker; clips that it lacks are baked and added to it. Far parts are loaded when they are
+ * asked for.
  *
- * A master file or bone texture that is off by the known factor of one hundred is corrected. Whatever is corrected or done
- * without is told in one warning that names the field or the address.
+ * A master file or bone texture that is off by the known factor of one hundred is corrected. Each problem that is corrected
+ * or worked around gives one warning that names the field or the address.
  *
- * Crowds that are alive at once share every file by its address. Nothing is kept of a load that fails or is aborted.
+ * Crowds that exist at the same time share every file by its address. Failed and aborted loads leave nothing in the cache.
  *
  * @throws {AssetError} where a file cannot be fetched, or is not what its address promises
- * @throws {TimeoutError} where a server falls silent
+ * @throws {TimeoutError} if a server sends nothing for longer than `timeout`
  * @throws {RigError} where the master file has no parts
  * @throws {UnitError} where its characters are neither in metres nor off by the known factor of one hundred
  * @throws {BoneTextureError} where the bone texture cannot be used, and nothing says how clips are to be retargeted in its

@@ -85,7 +85,7 @@ function mayGoOn(paging: Envelope, count: number, asked: URL): boolean {
   const pages = numberOf(paging, ['total_pages', 'totalPages', 'pages', 'page_count', 'last_page']);
   if (page !== undefined && pages !== undefined) return page < pages;
   const total = numberOf(paging, ['total', 'total_count', 'totalCount', 'count']);
-  // A next one of an unknown kind is told of.
+  // A link to the next page of an unknown kind gives a warning.
   if (total === undefined) return Object.keys(paging).some((name) => /^next/i.test(name) && paging[name]);
   const size = numberOf(paging, ['per_page', 'perPage', 'page_size', 'pageSize', 'limit']) ?? count;
   const before = numberOf(paging, OFFSET) ?? (page === undefined ? 0 : (page - 1) * size);

@@ -70,7 +70,7 @@ export class Projects {
    * Changes a saved crowd; what is left out stays. Billable only if the recipe really changes. Sent once, as
    * {@link create} is.
    *
-   * @returns what the service tells of the crowd, and its id
+   * @returns the service's answer about the crowd, with its id
    * @throws {NotFoundError} there is no such crowd
    * @throws {PermissionError} the crowd is another's, or would be larger than the plan allows
    * @throws {InvalidRequestError} a field cannot be; the message names it

@@ -62,7 +62,7 @@ function parseRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('Retry-After')?.trim();
   if (!text) return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  // A date has the name of its month; without one, what is parsed as a date is a number that went wrong.
+  // HTTP dates contain the name of a month. `Date` also parses other text, such as mistyped numbers.
   const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

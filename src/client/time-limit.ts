@@ -1,4 +1,4 @@
-/** A timer that is asked for more fires at once. */
+/** Timers with a longer delay fire immediately. */
 const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
 
 /** The time of one call, over all its attempts, and the caller's signal: whichever comes first ends it. */

@@ -30,7 +30,7 @@ export interface VerifyWebhookOptions {
 
 /**
  * Checks that a message comes from the service, by the Standard Webhooks specification, version 1: HMAC-SHA-256 of id,
- * time and body. The same `webhook-id` may come more than once; who must not act twice remembers it.
+ * time and body. A message may come more than once with the same `webhook-id`: store the ids if your code must not act twice.
  *
  * @throws {WebhookError} saying what is wrong with the message, or with the secret
  * @example

@@ -22,7 +22,7 @@ const BUILT = ['mode', 'backend', 'max-characters', 'motion', 'count', 'looks'];
 /** Fractions of the progress for the response and for the assets; the last hundredth is for the first picture. */
 const RESPONSE_FRACTION = 0.1;
 const ASSETS_FRACTION = 0.89;
-/** Delay before a lost device is replaced, milliseconds: browsers refuse one to a page that requests it at once. */
+/** Delay before a lost device is replaced, milliseconds. Browsers refuse a page that requests one immediately after the loss. */
 const RESTORE_DELAY = 500;
 
 /**

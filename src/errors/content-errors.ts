@@ -89,7 +89,7 @@ export class UnknownPartError extends CrowdError {
   }
 }
 
-/** The renderer or device lacks what was asked of it. */
+/** The renderer or device lacks a required feature. */
 export class UnsupportedError extends CrowdError {
   override readonly name = 'UnsupportedError';
 }
@@ -99,7 +99,7 @@ export class DisposedError extends CrowdError {
   override readonly name = 'DisposedError';
 }
 
-/** The simulation that moves a crowd has failed; `cause` is its own error. The crowd stands still and is still drawn. */
+/** The simulation that moves a crowd has failed; `cause` is the error that it threw. The crowd stands still and is still drawn. */
 export class SimulationError extends CrowdError {
   override readonly name = 'SimulationError';
 }

@@ -2,7 +2,7 @@ import type * as content from './content-errors.js';
 import { BRAND, type CrowdError } from './crowd-error.js';
 import type * as service from './service-errors.js';
 
-/** Error classes by name. `ApiError` stands for all its subclasses. */
+/** Error classes by name. `ApiError` also matches all its subclasses. */
 type CrowdErrors = {
   [Name in keyof typeof content]: InstanceType<(typeof content)[Name]>;
 } & { [Name in keyof typeof service]: InstanceType<(typeof service)[Name]> };

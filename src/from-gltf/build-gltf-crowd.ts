@@ -22,7 +22,7 @@ const MIN_HEIGHT = 1;
 const MAX_HEIGHT = 3;
 const USUAL_HEIGHT = 1.7;
 
-/** Colours that leave those of the file as they are. */
+/** White, which leaves the file's colours unchanged. */
 const PLAIN = {
   garment_hsl: [0, 0, 1],
   skin_hex: '#ffffff',
@@ -124,7 +124,7 @@ function checkTogether(options: CreateCrowdFromGLTFOptions): void {
   }
 }
 
-/** The characters, and what they were placed by. */
+/** The characters, and the recipe that placed them. */
 interface PlacedCharacters extends MovedCharacters {
   /** The clips of those who were given one, by index. */
   readonly clips: Map<number, string>;

@@ -87,7 +87,7 @@ export interface CreateCrowdFromGLTFOptions
    */
   readonly strict?: boolean;
   /**
-   * Told, once each, what of the files is left out.
+   * Called once for each thing in the files that the crowd leaves out.
    *
    * @default console.warn
    */

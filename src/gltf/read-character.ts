@@ -98,7 +98,7 @@ export async function readCharacter(file: GltfFile, moved: readonly string[] = [
   const parts = new Map<string, GltfPart>();
   const dropped: DroppedNode[] = [];
   for (const node of drawn) {
-    // A part may be called like a bone, since nobody names both at once.
+    // A part and a bone may have the same name, since no field names both kinds.
     const own = nodes[node].name;
     const name = own && !parts.has(own) ? own : layout.names[node];
     const isRigid = nodes[node].skin === undefined;

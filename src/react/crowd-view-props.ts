@@ -1,7 +1,7 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { CrowdViewAttributes, CrowdViewElement, CrowdViewEventMap } from '../element/index.js';
 
-/** The element's own properties, which React sets as such. */
+/** Properties of the element, which React sets as properties and not as attributes. */
 type OwnProps = Partial<
   Omit<CrowdViewAttributes, keyof HTMLElement> & Pick<CrowdViewElement, 'tokenProvider'>
 >;

@@ -38,7 +38,7 @@ export async function bakeDescribed(
       signal,
       onProgress,
     });
-    // Each is told of by whoever awaits it; nobody does where something else fails first.
+    // A clip that fails before anything awaits it must not be an unhandled rejection; its awaiter still gets the error.
     for (const clip of fetching) clip.catch(() => {});
     const coming = new Map<string, (typeof fetching)[number]>(order.map((name, k) => [name, fetching[k]]));
     const clips = clipInfo.map(({ name }) => coming.get(name) as Promise<SourceClip>);
@@ -51,7 +51,7 @@ export async function bakeDescribed(
     if (!isDescribed) return undefined;
     return { texture: { manifest: { ...manifest, clipInfo, walkClip, retarget }, data }, localPoses };
   } catch {
-    // Whatever is wrong with the manifest is told when the texture is read by it.
+    // Reading the texture reports what is wrong with the manifest.
     signal.throwIfAborted();
     return undefined;
   }

@@ -16,10 +16,10 @@ export type BakeMessage =
   | ({ readonly kind: 'done' } & Baked)
   | { readonly kind: 'failed'; readonly message: string; readonly field: string | undefined };
 
-/** A bone texture, and what poses are computed from. */
+/** A bone texture and the local poses of its frames. */
 export interface Baked {
   readonly texture: BoneTexture;
-  /** The texture taken apart; undefined where whoever needs them has to do it. */
+  /** Local poses of the texture's frames; undefined if they are still to be computed from the texture. */
   readonly localPoses?: LocalPoses | undefined;
 }
 

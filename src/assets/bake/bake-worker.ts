@@ -9,8 +9,8 @@ import {
 import type { BakeMessage, BakeRequest } from './bake-in-worker.js';
 import { type BakeTarget, bakeClip } from './bake-job.js';
 
-// A module worker that runs one job, clip by clip as they come. It says `ready` first, so that a refused worker can be told
-// apart.
+// A module worker that bakes one job, each clip when it arrives. It sends `ready` first: without it, the page knows that the
+// worker was refused.
 
 let target: BakeTarget;
 let count = 0;

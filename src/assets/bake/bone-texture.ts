@@ -33,7 +33,7 @@ export interface BoneTextureOptions {
   readonly files: GlbOptions;
   /** As for {@link modelOf}. */
   readonly sample: readonly string[];
-  /** Convention of retargeting for clips that are baked here. @default that of the texture, or the one that fits best */
+  /** Convention of retargeting for clips that are baked here. @default the texture's, or the one that fits best */
   readonly retarget: RetargetConvention | undefined;
   /** Makes {@link warn} throw. */
   readonly strict: boolean;
@@ -86,7 +86,7 @@ function sharedTexture(addresses: Addresses, options: BoneTextureOptions): Asset
   return {
     key: `bone texture ${retarget} ${sources.join(' ')}${strict ? ' strict' : ''}`,
     load: async (context) => {
-      // It holds the files that it needs itself: whoever asked first may leave before the texture is done.
+      // Holds its files itself, since the first caller may release its own before the texture is done.
       const holder = new ReferenceSet(cache);
       const warnings: Parameters<Warn>[] = [];
       const record: Warn = (...warning) => {

@@ -12,27 +12,27 @@ export interface NamedClip {
   readonly duration: number;
 }
 
-/** Words by which the clips are known that a crowd walks and stands by. */
+/** Words in names of clips that walk, run, move or stand. */
 const WALK = /^walk/;
 const RUN = /^(run(ning|cycle|loop)?|jog\w*)$/;
-/** Names of clips that move a character, those of animals included. */
+/** Names of other clips that move a character or an animal. */
 const MOVE = /^(mov(e|ing)|locomotion|trot\w*|gallop\w*|hop\w*|crawl\w*|swim\w*|fly\w*)$/;
 const IDLE = /^idle/;
 const STAND = /^(stand(ing)?|survey|rest)$/;
 
-/** Words of a clip that goes another way, or is a part of something: of a way to walk, or of the body. */
+/** Words of a clip that moves in another direction, is one phase of walking, or moves a part of the body. */
 const OTHER = /^(back\w*|bwd|left|right|strafe\w*|side\w*|start|stop|end|turn\w*|upper|[blr])$/;
 
-/** Words that say nothing of how it is done: of programs that export, of what repeats, and of people. */
+/** Words without meaning for the gait: of exporters, of loops and of rigs. */
 const PLAIN =
   /^(\d+|[a-z]|anim\w*|armature|action|character|clip|com|mixamo\w*|layer|base|loop\w*|cycle|in|place|inplace|forwards?|fwd|normal|default|basic|lower|male|female)$/;
 
-/** Up to which a clip is a pose, such as the T-pose that exporters add, which nobody stands by unless told to. */
+/** Clips up to this long are poses, such as the T-pose that exporters add. They are played only if asked for by name. */
 const POSE_SECONDS = 0.1;
 
 /**
- * Tells from their names which clips walk, stand and jog. Where none stands, those of a file that walks hold their step; those
- * of another play what it has.
+ * Finds the clips that walk, stand and jog by their names. Without a standing clip, `idle` is undefined if there is a walk
+ * (characters hold the walk's first step), and the first moving clip if there is none.
  */
 export function findGaits(clips: readonly NamedClip[]): Gaits {
   const names = clips.map(({ name }) => name);

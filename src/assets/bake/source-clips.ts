@@ -20,14 +20,14 @@ export function movesBones({ tracks }: Clip, skeleton: Skeleton): boolean {
   return tracks.some(({ bone }) => findBone(skeleton, bone) >= 0);
 }
 
-/** Which clips, and what is said of the rest reference if it cannot be had. */
+/** Clips to load, and the callback for warnings, such as that of a rest reference that cannot be loaded. */
 export interface SourceClipsOptions extends LoadOptions {
   readonly files: GlbOptions;
   readonly names: readonly ClipName[];
   readonly warn: Warn;
 }
 
-/** Clips, and why others could not be had: a sentence each. */
+/** Loaded clips, and for each other clip a sentence that says why it could not be loaded. */
 export interface LoadedClips {
   readonly sources: SourceClip[];
   readonly missing: Map<string, string>;

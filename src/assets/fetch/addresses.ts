@@ -32,7 +32,7 @@ export function resolveAddresses(assets: Assets, baseUrl: string | undefined): A
       });
     }
   };
-  // Whatever the types say, services leave out what they have not, or send null for it.
+  // Services omit fields without a value or send null, although the types say otherwise.
   const { bone_tex_bin: bin, bone_tex_manifest: manifest, animations } = assets;
   const optional = (field: 'lod_glb' | 'rest_reference_glb'): string | undefined =>
     assets[field] ? resolve(field, assets[field]) : undefined;

@@ -10,18 +10,18 @@ export interface LoadContext {
 
 /** Loads an asset that several crowds can share, and frees it. */
 export interface AssetLoader<T> {
-  /** The kind of thing and its absolute addresses: equal keys stand for the same thing. */
+  /** Kind of asset and its absolute addresses. Equal keys mean the same asset. */
   readonly key: string;
-  /** Called once for all who wait for it. */
+  /** Called once for all callers that wait for the asset. */
   load(context: LoadContext): Promise<T>;
-  /** Called once, when the last holder has let go. */
+  /** Called once, when the last reference has been released. */
   free(value: T): void;
 }
 
-/** One of those who use a shared asset. */
+/** A counted reference to a shared asset. */
 export interface AssetReference<T> {
   readonly value: T;
-  /** Lets go; calling it again does nothing. */
+  /** Further calls do nothing. */
   release(): void;
 }
 
@@ -31,21 +31,21 @@ interface Entry {
   readonly listeners: Set<OnProgress>;
   promise: Promise<unknown>;
   progress: Progress | undefined;
-  /** Waiting for the value, or holding it. */
+  /** Number of callers that wait for the value or hold it. */
   holders: number;
-  /** Boxed, once it is there. */
+  /** The loaded value, boxed since it may be undefined itself. */
   result: { readonly value: unknown } | undefined;
 }
 
 /**
- * Shares what several crowds load from the same addresses, by counting who uses it. Concurrent loads share one
- * request. A holder that aborts leaves the others undisturbed; when the last one does, the load itself is aborted.
+ * Shares assets that several crowds load from the same addresses, by counting references. Concurrent loads share one
+ * request. An aborted caller does not disturb the others; when the last one aborts, the load itself is aborted.
  * Failures are not kept.
  */
 export class AssetCache {
   readonly #entries = new Map<string, Entry>();
 
-  /** Number of things held or under way. */
+  /** Number of assets that are loaded or being loaded. */
   get size(): number {
     return this.#entries.size;
   }
@@ -67,7 +67,7 @@ export class AssetCache {
       if (entry.progress) onProgress(entry.progress);
     }
     try {
-      // Equal keys stand for the same asset, so the value has this loader's type.
+      // Equal keys mean the same asset, so the value has this loader's type.
       const value = (await untilAborted(entry.promise, signal)) as T;
       return this.#refer(entry, value);
     } catch (error) {
@@ -105,7 +105,7 @@ export class AssetCache {
     };
     entry.promise = loader.load({ signal: entry.controller.signal, onProgress }).then(
       (value) => {
-        // Some loads, such as parsing, run on after an abort: what they made must not be kept.
+        // Some loads, such as parsing, complete after an abort. Their result is freed.
         if (entry.holders === 0) loader.free(value);
         else entry.result = { value };
         return value;

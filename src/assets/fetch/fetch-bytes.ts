@@ -7,15 +7,15 @@ export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
   /** @default globalThis.fetch */
   readonly fetch?: typeof fetch | undefined;
-  /** Must not throw, since an error would be taken for a broken connection; see `abortOnThrow`. */
+  /** Must not throw: an error would count as a broken connection. See `abortOnThrow`. */
   readonly onProgress?: OnProgress | undefined;
   /**
-   * Longest silence of the server, milliseconds: until it answers, and between two pieces of what it sends.
+   * Longest time without data from the server, milliseconds: before its answer begins, and within the body.
    * @default 30000
    */
   readonly timeout?: number | undefined;
   /**
-   * Further attempts after a lost connection, 408, 429 and 5xx; a silence is not tried again.
+   * Further attempts after a lost connection, 408, 429 and 5xx, but not after a timeout.
    * @default 2
    */
   readonly retry?: number | undefined;
@@ -26,11 +26,11 @@ const DEFAULT_RETRIES = 2;
 /** Wait before the second attempt; each further one waits twice as long. */
 const FIRST_WAIT_MS = 300;
 
-/** A file as it came. */
+/** A downloaded file. */
 export interface Fetched {
   readonly url: string;
   readonly bytes: ArrayBuffer;
-  /** As the server calls it; empty where it says nothing. */
+  /** The header `Content-Type`; empty if there is none. */
   readonly contentType: string;
 }
 

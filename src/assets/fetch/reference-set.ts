@@ -1,7 +1,7 @@
 import type { AssetCache, AssetLoader, AssetReference } from './asset-cache.js';
 import type { OnProgress } from './progress.js';
 
-/** Everything that one user holds of a cache, to be let go together. */
+/** All references that one user holds to assets of a cache, released together. */
 export class ReferenceSet {
   readonly #cache: AssetCache;
   readonly #references = new Map<string, AssetReference<unknown>>();
@@ -11,7 +11,7 @@ export class ReferenceSet {
     this.#cache = cache;
   }
 
-  /** Loads what `loader` loads and holds it, or returns what is held already. */
+  /** Returns an asset of this set, which is loaded first if the set does not hold it. */
   async get<T>(
     loader: AssetLoader<T>,
     options: { signal?: AbortSignal | undefined; onProgress?: OnProgress | undefined } = {},
@@ -33,7 +33,7 @@ export class ReferenceSet {
     this.#released.signal.throwIfAborted();
   }
 
-  /** Lets everything go, and aborts what is still under way; nothing can be taken afterwards. */
+  /** Releases all assets and aborts loads that are not complete. Later calls of {@link get} throw. */
   release(reason?: unknown): void {
     this.#released.abort(reason);
     for (const reference of this.#references.values()) reference.release();

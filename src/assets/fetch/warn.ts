@@ -1,32 +1,32 @@
 import { AssetError } from '../../errors/index.js';
 
 /**
- * Is told of what is corrected or done without, in whole sentences; `cause` is the error that would otherwise have ended
- * the load.
+ * Reports a problem that the loader corrected or worked around, in whole sentences. `cause` is the error that would otherwise
+ * have ended the load.
  */
 export type Warn = (message: string, cause?: unknown) => void;
 
 /** Options for problems that can be corrected. */
 export interface WarnOptions {
   /**
-   * Makes an error of everything that is otherwise corrected, or done without, with a warning.
+   * Throws an error in place of each warning about a problem that is corrected or worked around.
    * @default false
    */
   readonly strict?: boolean | undefined;
   /**
-   * Told, once each, what is corrected or done without.
+   * Called once for each problem that is corrected or worked around.
    * @default console.warn
    */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /**
- * Tells each message once or, with `strict`, makes an error of it.
+ * Returns a function that reports each message once or, with `strict`, throws it as an error.
  *
- * @param url of what was asked for, for errors
+ * @param url address of the asset, for errors
  */
 export function createWarn(
-  // Looked up when it is needed: tests and pages replace it.
+  // `console.warn` is looked up at each call, since tests and pages replace it.
   { strict = false, onWarning = (message) => console.warn(message) }: WarnOptions,
   url: string,
 ): Warn {
@@ -40,7 +40,7 @@ export function createWarn(
 }
 
 /**
- * Makes every correction an error.
+ * Returns a function that throws each warning.
  *
  * @throws the cause, or an {@link AssetError}
  */

@@ -27,14 +27,14 @@ interface DecodingLoader {
  */
 export interface DecoderOptions {
   /**
-   * Address of the folder with three's Draco decoder (`examples/jsm/libs/draco/gltf/`), or a `DRACOLoader` of three's that
-   * has been told it (`setDecoderPath`). The decoder is fetched when a file asks for it.
+   * Address of the folder with three's Draco decoder (`examples/jsm/libs/draco/gltf/`), or a `DRACOLoader` of three's with
+   * that path (`setDecoderPath`). The decoder is fetched when a file needs it.
    * @default none: files compressed with Draco are refused
    */
   readonly draco?: string | DracoLoader | undefined;
   /**
    * Address of the folder with three's transcoder of KTX2 textures (`examples/jsm/libs/basis/`), or a `KTX2Loader` of
-   * three's that has been told it and the renderer (`setTranscoderPath`, `detectSupport`). Fetched when a file asks for it.
+   * three's after `setTranscoderPath` and `detectSupport`. The transcoder is fetched when a file needs it.
    * @default none: files with KTX2 textures are refused
    */
   readonly ktx2?: string | Ktx2Loader | undefined;

@@ -14,7 +14,7 @@ const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
   skinWeight: [1, 0, 0, 0],
 };
 
-/** Gives pieces of one surface what else they need to be drawn at once. */
+/** Changes pieces of one surface so that one draw can show them all. */
 export type PreparePieces = (pieces: readonly Part[]) => readonly Part[];
 
 /** The pieces of a part, those together that one draw can show. */

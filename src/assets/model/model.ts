@@ -122,8 +122,8 @@ async function inOnePiece(model: Model, warn: Warn): Promise<Model> {
 }
 
 /**
- * The vertices of one visible character; or of all parts where `sample` names nobody, or a part that is not there: what is
- * left of that character may be a face alone, whose height says nothing.
+ * The vertices of one visible character. Returns those of all parts if `sample` is empty or names a missing part, since the
+ * rest of such a character may be a face alone, whose height is not a character's.
  */
 export function sampleVertices(model: Pick<Model, 'parts'>, sample: readonly string[]): SkinnedVertices[] {
   const names = sample.filter((name) => name !== '');
@@ -165,7 +165,7 @@ function bindPiece(
   while (k > 0 && parts.has(name)) name += '*';
   const skinned = new SkinnedMesh(geometry, material);
   skinned.name = k === 0 ? mesh.name : name;
-  // Clones are told apart by the file's names, which loaders rewrite.
+  // Clones find their meshes by the file's names, which loaders rewrite.
   skinned.userData = { ...mesh.userData, name };
   scene.add(skinned);
   skinned.updateMatrixWorld(true);

@@ -70,13 +70,13 @@ export function checkTints(parts: readonly Part[], tints: TintsInput, url: strin
   }
 }
 
-/** True if two parts can be drawn at once under one tint. */
+/** True if one draw can show both parts under one tint. */
 const isTintedAlike: IsAlike = (a, b) =>
   a.tint === b.tint && a.keepsColor === b.keepsColor && hasSameSurface(a, b);
 
 /**
- * The fewest parts that show a look: everything of one surface becomes one part, whatever its colours, so that it is one
- * draw. A knight of body, limbs, helmet and sword under one texture is drawn at once.
+ * The fewest parts that show a look: meshes of one surface are joined, whatever their colours. A knight of body, limbs, helmet
+ * and sword under one texture is one draw.
  *
  * @param scene gets a mesh for each part that is made, so that clones have them too
  * @param made parts that earlier looks were joined to; what is joined here is added
@@ -96,7 +96,7 @@ export function joinLook(pieces: readonly Part[], scene: Object3D, made: Map<str
 function addMesh({ name, geometry, material }: Part, scene: Object3D, like: SkinnedMesh): SkinnedMesh {
   const mesh = new SkinnedMesh(geometry, material);
   mesh.name = name;
-  // Clones are told apart by the file's names.
+  // Clones find their meshes by the file's names.
   mesh.userData = { name };
   scene.add(mesh);
   mesh.updateMatrixWorld(true);

@@ -26,7 +26,7 @@ export interface Part {
   readonly mesh: SkinnedMesh;
   /** True if the alpha of the vertex colours is the weight of the tint. */
   readonly tintMask: boolean;
-  /** The colour of a character that tints it. @default that of what it is worn as: body, face or hair */
+  /** The colour of a character that tints the part. @default the colour of its slot: body, face or hair */
   readonly tint?: Tint;
   /** `always` ignores the tint; `untilTinted` draws the material's colour while the tint is white. @default the tint replaces the colour */
   readonly keepsColor?: 'always' | 'untilTinted';

@@ -34,7 +34,7 @@ interface ShortPaths {
 export class FootSampler {
   readonly #clips: readonly PacedClip[];
   readonly #paths: Float32Array;
-  /** From each frame, the frames of its clip until a foot begins or ceases to stand; all of the clip where none does. */
+  /** For each frame, the number of frames until a foot starts or stops standing; the length of the clip if none does. */
   readonly #framesToChange: Uint16Array;
   readonly #poses: LocalPoses;
   readonly #limbs: Limbs;
@@ -80,7 +80,7 @@ export class FootSampler {
     locateFrame(this.#clips[state.oldClip], (now - state.oldStart) * state.oldSpeed, this.#frames, 3);
   }
 
-  /** Seconds until a foot begins or ceases to stand in the newer clip, or that clip is over once. */
+  /** Seconds until a foot starts or stops standing in the newer clip, at most the duration of that clip. */
   secondsToChange({ clip, speed }: AnimationState): number {
     const { duration, frameCount } = this.#clips[clip];
     const frames = this.#framesToChange[this.#frames[0]] - this.#frames[2];

@@ -8,7 +8,7 @@ export interface LayeredRig {
   readonly table: CharacterTable;
   /** The master scene's object of each joint. */
   readonly joints: readonly Object3D[];
-  /** Both are created at first use: many crowds have no layers, and a rig without limbs never has. */
+  /** Both are created at first use, since many crowds have no layers. */
   poses(): LocalPoses | undefined;
   pose(): CpuPose;
 }

@@ -70,7 +70,7 @@ function parseObject(text: string): object {
     const data: unknown = JSON.parse(text);
     if (typeof data === 'object' && data !== null) return data;
   } catch {
-    // Told below.
+    // The error below names it.
   }
   throw new CrowdError('The plans must be a JSON object such as {"studio":{"maxSize":5000,"quota":1000}}.');
 }

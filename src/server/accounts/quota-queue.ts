@@ -74,7 +74,7 @@ export class QuotaQueue {
     this.#waiting.delete(accountId);
   }
 
-  /** Takes what waits, once no more comes. */
+  /** Starts a batch with all waiting uses, once no more requests arrive. */
   async #collect(accountId: string): Promise<Waiting[]> {
     const queue = this.#waiting.get(accountId) ?? [];
     const deadline = performance.now() + LONGEST_PAUSE;

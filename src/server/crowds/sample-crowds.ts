@@ -103,7 +103,7 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
   },
 ];
 
-/** The crowd that a page shows when it is told nothing else. */
+/** The crowd that a page shows by default. */
 export const DEFAULT_CROWD = 'cr_Market1k';
 
 /** Puts the sample crowds and the key that reads them into a storage; again does no harm. */

@@ -233,7 +233,7 @@ export interface Storage extends FileStore {
   /**
    * Creates a crowd and counts it, unless the account has used `quota` units in the use's period.
    *
-   * @param event what webhooks are told of it. @default nothing
+   * @param event sent to webhooks. @default none
    */
   createCrowd(crowd: SavedCrowd, use: Use, quota: number, event?: CrowdEvent): Promise<CreateOutcome>;
   /**
@@ -249,14 +249,14 @@ export interface Storage extends FileStore {
   /**
    * Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}.
    *
-   * @param check returns what webhooks are told of it, undefined for nothing
+   * @param check returns the event for webhooks, undefined for none
    */
   deleteCrowd(
     id: string,
     check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
   ): Promise<ChangeOutcome>;
-  /** Counts several uses at once; the outcome of each is at its place. A count may be lost with the machine's power. */
+  /** Counts several uses in one call. Outcomes have the order of the uses. A count may be lost with the machine's power. */
   countUses(uses: readonly Use[]): Promise<UseOutcome[]>;
   /** Units that an account used in a period. */
   usage(accountId: string, period: string): Promise<number>;

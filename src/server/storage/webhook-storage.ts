@@ -3,11 +3,11 @@ export interface Webhook {
   readonly id: string;
   readonly accountId: string;
   readonly url: string;
-  /** Types of the events that it is told, such as `crowd.updated`. */
+  /** Types of the events that it receives, such as `crowd.updated`. */
   readonly events: readonly string[];
-  /** `whsec_` and the bytes that messages are signed with, in base 64. Kept as it is: signing needs it. */
+  /** `whsec_` and the signing key in base 64. Stored unhashed, since signing needs it. */
   readonly secret: string;
-  /** The secret before, which messages are signed with as well until a time; null where there is none. */
+  /** The previous secret, which also signs messages until its end; null if there is none. */
   readonly oldSecret: string | null;
   readonly oldSecretUntil: string | null;
   readonly createdAt: string;
@@ -92,7 +92,7 @@ export interface WebhookStorage {
   add(webhook: Webhook, most: number): Promise<boolean>;
   /** Oldest first. */
   list(accountId: string): Promise<Webhook[]>;
-  /** Removes a webhook and what was to be sent to it. @returns whether there was one */
+  /** Removes a webhook and its queued messages. @returns false if there was none */
   remove(accountId: string, id: string): Promise<boolean>;
   /** The message to be sent next of each webhook that has one due, the longest due first. */
   findDue(now: string): Promise<DueMessage[]>;

@@ -84,7 +84,7 @@ function createServer(options: ToolServerOptions, caller: ToolCaller): McpServer
   return server;
 }
 
-/** In the form of today, and in that of hosts from before. */
+/** In the present form, and in the one for older hosts. */
 const SHOWN = { ui: { resourceUri: CROWD_PAGE_URI }, 'ui/resourceUri': CROWD_PAGE_URI };
 
 function registerPage(

@@ -30,7 +30,7 @@ export interface ToolCaller {
   readonly trace: Trace;
 }
 
-/** One tool: the service's own function, told to models. */
+/** A tool: a function of the service, with its description for models. */
 export interface Tool {
   readonly name: string;
   readonly title: string;

@@ -78,7 +78,7 @@ export class CrowdReads {
       answer instanceof Content
         ? await this.#prepare(answer, header)
         : { headers: { ...CROWD_HEADERS, ...describeJson(answer) }, bytes: answer };
-    // Counted before it is sent: an error of counting carries nothing of the crowd.
+    // Counts the read before the body is sent, so that an error of counting contains no part of the crowd.
     if (method === 'GET' && prepared.bytes) await service.countRead(await caller, named);
     return prepared;
   }

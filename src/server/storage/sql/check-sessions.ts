@@ -12,7 +12,7 @@ import type { Schema } from './schema.js';
 export async function checkSessions(db: Kysely<Schema>): Promise<void> {
   const areOwn = await db.connection().execute((first) =>
     db.connection().execute(async (second) => {
-      // A pooler gives what was used last or what was used first, so that asking in turn would not do.
+      // A pooler may return the most recent or the oldest connection, so requests one after the other could all get the same one.
       const [a, b, c, d] = [
         await findProcess(first),
         await findProcess(first),

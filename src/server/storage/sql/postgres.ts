@@ -35,7 +35,7 @@ export interface PoolFigures {
 }
 
 export interface PostgresOptions {
-  /** Is told when a connection is lost, idle or in use; the next use makes another. */
+  /** Called when a connection is lost, idle or in use. The next use creates another. */
   readonly onError: (error: Error) => void;
   /** @default {@link REQUEST_LIMITS} */
   readonly limits?: PostgresLimits;

@@ -6,7 +6,7 @@ import type { Schema } from './schema.js';
  * Marks a request as answered. Where another process is answering the same one, it waits for how that ends.
  *
  * @param crowd what the request creates, kept for those who ask again
- * @returns undefined for a new request; else what is known of the earlier one
+ * @returns undefined for a new request, otherwise the stored state of the earlier one
  */
 export async function claimRequest(
   transaction: Transaction<Schema>,

@@ -6,7 +6,7 @@ interface Lookup<Value> {
   readonly began: number;
 }
 
-/** Milliseconds after which a lookup under way is no longer waited for: its connection may be lost. */
+/** Milliseconds after which requests no longer join a running lookup, since its connection may be lost. */
 const LONGEST_WAIT = 100;
 
 /**
@@ -35,7 +35,7 @@ export class SharedLookups<Value> {
   #whenFree(name: string): Promise<void> {
     const { found, began = 0 } = this.#underWay.get(name) ?? {};
     const wait = began + LONGEST_WAIT - performance.now();
-    // Not at once: requests that arrived together get this far together.
+    // Deferred, since requests that arrive together reach this point in the same turn of the event loop.
     if (!found || wait <= 0) return setImmediate();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, wait);

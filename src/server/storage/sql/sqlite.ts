@@ -58,7 +58,7 @@ export async function openSqlite(file: string): Promise<SqliteDialects> {
   mkdirSync(dirname(file), { recursive: true });
   createForOwner(file);
   const databases: SqliteDatabase[] = [];
-  // One after the other: the first makes the file and switches it to WAL, the others find it so.
+  // One after the other, since the first one creates the file and switches it to WAL.
   const open = async (synchronous: Synchronous) => {
     const database = await connectPatiently(file, synchronous);
     databases.push(database);
