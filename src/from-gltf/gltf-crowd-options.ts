@@ -3,33 +3,33 @@ import type { MotionOptions } from '../motion/index.js';
 import type { RecipeInput } from '../protocol/index.js';
 import { type BuildCrowdOptions, SHARED_OPTION_NAMES, type SharedOptions } from '../render/index.js';
 
-/** Where one character of a file stands, and what it does. */
+/** Position, heading and animation of one character of a file. */
 export interface GLTFCharacterOptions {
-  /** In the crowd's space: metres, or the file's unit where nothing brings characters to another `height`. */
+  /** In the crowd's space: metres, or the file's unit if characters keep the file's height. */
   readonly x: number;
   readonly z: number;
-  /** Radians about Y, counter-clockwise from above. @default that of all characters, which is towards +Z */
+  /** Radians about Y, counter-clockwise from above. @default the option `heading` of the crowd */
   readonly heading?: number;
   /** @default 1 */
   readonly scale?: number;
   /**
-   * Name of the clip that it plays at first.
-   * @default `walk` or `idle`, as `walking` says; of a file with neither, the first clip that moves something
+   * Name of its first clip.
+   * @default `walk` or `idle`, by the option `walking`; for a file with neither, the first clip with movement
    */
   readonly clip?: string;
   /** Start of the clip, as a fraction of its length. @default spread evenly */
   readonly phase?: number;
-  /** Which of the looks it has, 0-based: of `looks`, or else of the files with characters. @default each in turn */
+  /** Index in `looks` or, without that option, of the file with its character. @default each in turn */
   readonly look?: number;
 }
 
 /** Options of characters of files that walk. */
 export interface GLTFMotionOptions extends Pick<MotionOptions, 'worker' | 'walls' | 'exits'> {
   /**
-   * Metres a second that a character walks who is as tall as `height` says; each walks up to a tenth slower or faster. Clips are
-   * played as much slower or faster.
+   * Walking speed of a character of scale 1, metres a second. Each character walks up to a tenth slower or faster, and its clip
+   * plays slower or faster by the same factor.
    *
-   * @default as fast as the feet of the clip `walk` move over the ground; 0.8 times the height where they do not tell
+   * @default the speed of the feet of the clip `walk` over the ground; 0.8 times the height if they do not show one
    */
   readonly walkSpeed?: number;
 }
@@ -40,25 +40,24 @@ export interface CreateCrowdFromGLTFOptions
     SharedOptions,
     Pick<BuildCrowdOptions, 'renderer' | 'signal' | 'rootMotion'> {
   /**
-   * Places characters, and has them walk, as a service does: `{ size: 300, boundaryShape: 'road' }` is a street. Takes the
-   * place of `count`, `characters` and `walking`. Colours are the file's own. Looks and phases are dealt by place, so that
-   * neighbours differ. Looks are worn equally often, within three characters, or as `weights` says by their
-   * numbers: `{ 0: 3, 1: 1 }`.
+   * Places characters and makes them walk as a service does: `{ size: 300, boundaryShape: 'road' }` is a street. Replaces
+   * `count`, `characters` and `walking`. Colours are the file's own. Looks and phases are assigned by position, so that
+   * neighbours differ. Each look has equally many characters, within three, or shares by `weights` with the indices of looks:
+   * `{ 0: 3, 1: 1 }`.
    */
   readonly recipe?: RecipeInput;
   /**
-   * Whether characters walk round one another, and how that is computed: `crowd.motion` then sends them where you like. Of
-   * those who are placed by `count`, the fraction `walking` walks about; those of `characters` stand until they are sent, but
-   * for those whose `clip` is the walk. The clips that walk, stand and, if there is one, jog are found by their names, or
-   * named with `clips`.
+   * Makes characters walk around one another, and gives the crowd `motion`, which sends them to points and along paths. With
+   * `count`, the fraction `walking` walks about. With `characters`, those whose `clip` is the walk do, and the others stand until
+   * they are sent. The clips for walking, standing and, if there is one, jogging are found by their names, or given by `clips`.
    *
-   * @default true with `recipe`, else false: nobody moves but by `setTransform`
+   * @default true with `recipe`, otherwise false: only `setTransform` moves characters
    */
   readonly motion?: boolean | GLTFMotionOptions;
   /**
-   * Metres that characters of scale 1 are tall, in their rest pose.
+   * Height of characters of scale 1 in their rest pose, metres.
    *
-   * @default as tall as in the file, taken as metres; with `recipe` or `motion` 1.7, if that is below 1 or above 3
+   * @default the height in the file, taken as metres; with `recipe` or `motion` 1.7 if that is below 1 or above 3
    */
   readonly height?: number;
   /**
@@ -69,19 +68,20 @@ export interface CreateCrowdFromGLTFOptions
   /** The characters one by one, in place of `count`. */
   readonly characters?: readonly GLTFCharacterOptions[];
   /**
-   * Where all characters turn that have no `heading` of their own, for a file whose character does not face +Z. With `motion` the
-   * file itself is turned, so that characters look where they go.
+   * Heading of all characters without a `heading` of their own, radians, for a file whose character does not face +Z. With
+   * `motion` it turns the file itself, so that characters face the direction in which they walk.
    *
-   * @default 0, or π for a VRM of version 0, which faces −Z; with `motion` what brings the way of the walk clip to +Z
+   * @default 0, or π for a VRM of version 0, which faces −Z; with `motion` the angle that turns the walk clip's direction to +Z
    */
   readonly heading?: number;
   /**
-   * Fraction of the characters that play the walk clip, 0 to 1, where there is one to stand by; with `motion`, that walk about.
+   * Fraction of the characters that play the walk clip, 0 to 1, if the file also has a clip to stand; with `motion`, that walk
+   * about.
    * @default 0.5; 0 with `characters` and `motion`
    */
   readonly walking?: number;
   /**
-   * Makes an error of everything in the files that would else be left out with a warning.
+   * Throws an error in place of each warning about something in the files that is left out.
    *
    * @default false
    */

@@ -21,18 +21,18 @@ export type GroundPoint = Point | Vector2Like | Vector3Like;
 /** Events of characters that walk; `character` is the index. */
 export interface CrowdMotionEvents {
   /**
-   * A character reached its point, is out by an exit, or stands in its rank at the end of a march. Of several characters that
-   * gather around a point, each stands as near as the others allow.
+   * A character reached its point, left by an exit, or stands in its rank at the end of a march. Characters that gather around
+   * a point arrive as near to it as the others allow.
    */
   readonly arrived: { readonly character: number };
-  /** A character has been held up for seconds. */
+  /** A character could not move on for several seconds, or has no way to its point. */
   readonly blocked: { readonly character: number };
 }
 
 /** Options of a walk to a point. */
 export interface CrowdGoOptions extends GoOptions {
   /**
-   * Finds the way of each, as `navMeshPathFinder` does with a navigation mesh.
+   * Finds the path of each character, as `navMeshPathFinder` does with a navigation mesh.
    *
    * @default the straight line, round the walls of the option `motion`
    */
@@ -47,7 +47,7 @@ export interface CrowdMotionOptions {
   onWarning(message: string): void;
 }
 
-/** Distance outside of the boundary up to which a goal causes no warning, metres: it counts as arrived. */
+/** Maximum distance outside of the boundary, metres, of a goal that gives no warning. */
 const NEAR_ENOUGH = 0.3;
 
 /** The part of a mover that {@link CrowdMotion} uses. */
@@ -61,10 +61,10 @@ export interface SteeredMover {
 }
 
 /**
- * Moves the characters of a crowd: position, heading, and the clip that goes with their speed. By itself everybody goes
- * where the recipe sends them; the methods send them elsewhere, and {@link release} gives them back. Points are `[x, z]` in the
- * crowd's space, metres. Nobody leaves the recipe's boundary on foot; a goal outside of it is told to the crowd's `onWarning`,
- * once.
+ * Moves the characters of a crowd: sets their positions, their headings and the clips that fit their speeds. Characters follow
+ * the goals of the recipe until a method gives them another one; {@link release} returns them to the recipe's. Points are
+ * `[x, z]` in the crowd's space, metres. No character walks out of the recipe's boundary; the first goal outside of it gives a
+ * warning.
  *
  * @example
  * crowd.motion?.goTo(7, [3, 4]);
@@ -76,7 +76,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #manual: Set<number>;
   readonly #mover: SteeredMover;
   readonly #onWarning: (message: string) => void;
-  /** Returns the distance of a point outside of the boundary, metres. Created for the first goal. */
+  /** Returns how far outside of the boundary a point is, metres. Created for the first goal. */
   #outside: ((point: Point) => number) | undefined;
   #hasWarned = false;
 
@@ -95,7 +95,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Simulated seconds a second of the crowd's clock, 0 or more; 0 stops everybody in mid step.
+   * Simulated seconds for each second of the crowd's clock, 0 or more; 0 freezes all characters.
    *
    * @default 1
    */
@@ -111,12 +111,12 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Sends characters to a point, where they stay. Several at once gather round it: the first ones stop a metre from it,
-   * or as near as `within` says, the others behind them; each emits `arrived`. Characters that are sent there one by
-   * one gather as well; the first of them stands at the point itself. A character without a way there, by the option
-   * `findPath`, does not move, and emits `blocked`.
+   * Sends characters to a point, where they stay. Several characters in one call gather around it: the first ones stop a metre
+   * from it, or within the distance `within`, and the others stop behind them; each emits `arrived`. If each has a call of its
+   * own, they gather too, and the first one stands at the point itself. A character for which `findPath` finds no path does not
+   * move, and emits `blocked`.
    *
-   * @throws {CrowdError} for an index without a character, or invalid numbers; nothing changes then
+   * @throws {CrowdError} for an index without a character, or invalid numbers; nothing is changed then
    */
   goTo(who: CharacterSelection, to: GroundPoint, { findPath, ...options }: CrowdGoOptions = {}): void {
     const point = toPoint(to);
@@ -139,7 +139,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Sends characters along a path. They turn round at the ends of an open one.
+   * Sends characters along a path. At the ends of an open path they turn back.
    *
    * @param points of the path
    * @throws {CrowdError} as {@link goTo}
@@ -151,8 +151,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Makes characters march in ranks along a path. The first of them is the right end of the first rank. At the end of
-   * an open path they stand in their ranks, and each emits `arrived`.
+   * Makes characters march in ranks along a path. The first character is the right end of the first rank. At the end of an
+   * open path they stand in their ranks, and each emits `arrived`.
    *
    * @param points of the path
    * @throws {CrowdError} as {@link goTo}
@@ -169,7 +169,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Makes all characters within `radius` metres of a point walk away from it; then they go on as before.
+   * Makes all characters within `radius` metres of a point walk away from it. Afterwards they continue to their goals.
    *
    * @throws {CrowdError} for an invalid point or radius
    */
@@ -183,10 +183,10 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Has characters leave by the exits of the option `motion`: each by the one that they expect to be out by first, the queue
-   * before it included. Whoever is out has `arrived`, blocks nobody, and is still drawn: hide or remove them then.
+   * Makes characters leave by the exits of the option `motion`. Each takes the exit with the shortest expected time, queues
+   * included. A character that is out emits `arrived` and no longer blocks others. It is still drawn: hide or remove it.
    *
-   * @throws {CrowdError} as {@link goTo}, and where there are no exits
+   * @throws {CrowdError} as {@link goTo}, and if there are no exits
    *
    * @example
    * crowd.motion?.addEventListener('arrived', ({ character }) => crowd.removeCharacters([character]));
@@ -215,10 +215,10 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Returns characters to their goals by the recipe, from where they are, after `goTo`, `follow`, `march`, `stop` or
-   * `crowd.setTransform`. They wander, follow their path, walk with their group or go to the recipe's target again;
-   * those that stand by the recipe stand where they are. The clips of their speeds play again, in place of those of
-   * `crowd.setClip`. Speeds that were set stay.
+   * Returns characters to the recipe's goals, from their present positions, after `goTo`, `follow`, `march`, `stop` or
+   * `crowd.setTransform`. They wander, follow their path, walk with their group or go to the recipe's target again; characters
+   * that stand by the recipe stay where they are. Clips follow their speeds again, in place of clips set by `crowd.setClip`.
+   * Speeds set by {@link setWalkingSpeed} are kept.
    *
    * @throws {CrowdError} for an index without a character
    *
@@ -243,7 +243,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Sets the speed that characters walk at on open ground.
+   * Sets the speed at which characters walk where nothing slows them.
    *
    * @param speed metres a second
    * @throws {CrowdError} as {@link goTo}
@@ -254,7 +254,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Places all characters by a simulation of your own, each frame.
+   * Sets the positions of all characters. Call it each frame to use a simulation of your own.
    *
    * @param positions x, z and heading (radians about Y) by index; the numbers of removed characters are not read
    * @throws {CrowdError} for another length, or a number of a present character that is not finite
@@ -282,9 +282,9 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the one that has it. The
-   * centres of characters stay the radius of a body, 0.3 m by default, away from its edge; nearer for a moment if it
-   * moves at them. It pushes characters that stand in its way.
+   * Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the obstacle of that number. The
+   * centres of characters stay the radius of a body, 0.3 m by default, away from its edge, or come nearer for a moment if it
+   * moves towards them. It pushes standing characters out of its way.
    *
    * @throws {CrowdError} for numbers that are not finite, or a radius below 0
    */
@@ -322,12 +322,12 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 }
 
-/** Converts a path; what is no list is returned as it is, for an error that shows it. */
+/** Converts a path. Returns other values than lists unchanged, so that the error shows them. */
 function toPath(points: readonly GroundPoint[]): readonly Point[] {
   return Array.isArray(points) ? points.map(toPoint) : (points as readonly Point[]);
 }
 
-/** @returns x and z; what is no point is returned as it is, for an error that shows it */
+/** @returns x and z; other values than points unchanged, so that the error shows them */
 function toPoint(point: GroundPoint): Point {
   if (typeof point !== 'object' || point === null || 'length' in point) return point;
   if (!('x' in point && 'y' in point)) return point;
