@@ -24,8 +24,8 @@ import {
 const RESPONSE_FRACTION = 0.1;
 
 /**
- * Fetches a crowd, or generates it from a recipe, loads its assets, and prepares it to be drawn. Crowds that are alive at once share each file of their
- * assets by its address.
+ * Fetches a crowd or generates it from a recipe, loads its assets, and prepares it to be drawn. Crowds that exist at the same
+ * time share every file of their assets by its address.
  *
  * @example
  * const crowd = await createCrowd({ baseUrl, apiKey, crowdId: 'cr_Market1k', renderer });
