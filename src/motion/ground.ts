@@ -1,9 +1,12 @@
-import { type Mesh, type Object3D, Vector3 } from 'three';
+import { type BatchedMesh, type InstancedMesh, Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
 import { CrowdError } from '../errors/index.js';
 import { fillHoles, type Heightmap, heightInGrid } from '../math/index.js';
 
 /** Metres above the crowd's plane of the ground at a point of the crowd's space. */
 export type GroundHeight = (x: number, z: number) => number;
+
+/** As {@link GroundHeight}, but returns `otherwise` where that fails, so that frames go on. */
+export type SteadyGround = (x: number, z: number, otherwise: number) => number;
 
 /** The ground that a crowd stands and walks on. */
 export type Ground = GroundHeight | Heightmap | Object3D;
@@ -13,6 +16,9 @@ const NODE_DISTANCE = 0.1;
 const MOST_NODES = 1024;
 /** From this distance of nodes on, metres, feet may miss the surface of a large mesh visibly. */
 const COARSE_DISTANCE = 0.5;
+
+/** Results of {@link readGround}: `buildCrowd` need not check again what `createCrowd` has read before it loads files. */
+const READ = new WeakSet<GroundHeight>();
 
 /**
  * The heights of a ground. A mesh is sampled once, its uppermost surface, where it stands in the world at this moment.
@@ -24,10 +30,37 @@ export function readGround(
   ground: Ground,
   onWarning: (message: string) => void = console.warn,
 ): GroundHeight {
-  if (typeof ground === 'function') return checkedHeight(ground);
+  if (typeof ground === 'function' && READ.has(ground)) return ground;
+  const heightAt =
+    typeof ground === 'function' ? checkedHeight(ground) : heightOfGrid(gridOf(ground, onWarning));
+  READ.add(heightAt);
+  return heightAt;
+}
+
+/** A ground whose failures are told once, for calls in every frame. */
+export function steadyGround(
+  ground: GroundHeight,
+  onWarning: (message: string) => void = console.warn,
+): SteadyGround {
+  let hasWarned = false;
+  return (x, z, otherwise) => {
+    try {
+      return ground(x, z);
+    } catch (error) {
+      if (!hasWarned)
+        onWarning(
+          `three-crowd: ${(error as Error).message} Until then, characters keep the height that they have.`,
+        );
+      hasWarned = true;
+      return otherwise;
+    }
+  };
+}
+
+function gridOf(ground: Heightmap | Object3D, onWarning: (message: string) => void): Heightmap {
   const given = ground as Partial<Heightmap & Object3D> | null;
-  if (given?.isObject3D) return heightOfGrid(sampleMeshes(ground as Object3D, onWarning));
-  if (typeof given === 'object' && given && 'data' in given) return heightOfGrid(checkedMap(given));
+  if (given?.isObject3D) return sampleMeshes(ground as Object3D, onWarning);
+  if (typeof given === 'object' && given && 'data' in given) return checkedMap(given);
   throw new CrowdError(
     'ground is no function of (x, z), no heightmap and no Object3D of three: give (x, z) => metres, ' +
       '{ data, columns, rows, minX, minZ, maxX, maxZ }, or a mesh.',
@@ -35,10 +68,17 @@ export function readGround(
 }
 
 function checkedHeight(heightAt: GroundHeight): GroundHeight {
+  const refuse = (failure: string, x: number, z: number, cause?: unknown): never => {
+    throw new CrowdError(`ground ${failure} at x = ${x}, z = ${z}; it must return metres there.`, { cause });
+  };
   return (x, z) => {
-    const height = heightAt(x, z);
-    if (Number.isFinite(height)) return height;
-    throw new CrowdError(`ground returned ${height} at x = ${x}, z = ${z}; it must return metres there.`);
+    let height: number;
+    try {
+      height = heightAt(x, z);
+    } catch (error) {
+      return refuse(`threw "${error instanceof Error ? error.message : error}"`, x, z, error);
+    }
+    return Number.isFinite(height) ? height : refuse(`returned ${height}`, x, z);
   };
 }
 
@@ -122,21 +162,38 @@ function trianglesOf(object: Object3D): Float64Array {
   const corner = new Vector3();
   object.traverse((child) => {
     if (!(child as Partial<Mesh>).isMesh) return;
-    const { geometry } = child as Mesh;
-    const { position } = geometry.attributes;
-    if (!position) return;
-    const count = geometry.index?.count ?? position.count;
-    for (let k = 0; k < count - (count % 3); k++) {
-      corner.fromBufferAttribute(position, geometry.index?.getX(k) ?? k).applyMatrix4(child.matrixWorld);
-      if (![corner.x, corner.y, corner.z].every(Number.isFinite)) {
-        throw new CrowdError(
-          `ground has a mesh "${child.name}" whose corner ${k} is (${corner.toArray()}); it must be finite.`,
-        );
+    const mesh = child as Mesh;
+    const { index, attributes } = mesh.geometry;
+    const count = index?.count ?? attributes.position?.count ?? 0;
+    for (const place of placesOf(mesh)) {
+      for (let k = 0; k < count - (count % 3); k++) {
+        mesh.getVertexPosition(index?.getX(k) ?? k, corner).applyMatrix4(place);
+        if (![corner.x, corner.y, corner.z].every(Number.isFinite)) {
+          throw new CrowdError(
+            `ground has a mesh "${child.name}" whose corner ${k} is (${corner.toArray()}); it must be finite.`,
+          );
+        }
+        numbers.push(corner.x, corner.y, corner.z);
       }
-      numbers.push(corner.x, corner.y, corner.z);
     }
   });
   return Float64Array.from(numbers);
+}
+
+/** World matrices of a mesh: of an instanced one, those of all instances. */
+function placesOf(mesh: Mesh): Matrix4[] {
+  if ((mesh as Partial<BatchedMesh>).isBatchedMesh) {
+    throw new CrowdError(
+      `ground has a BatchedMesh "${mesh.name}", which is not read; give its meshes one by one in a Group, or a function of (x, z).`,
+    );
+  }
+  const { isInstancedMesh, count } = mesh as Partial<InstancedMesh>;
+  if (!isInstancedMesh) return [mesh.matrixWorld];
+  return Array.from({ length: count ?? 0 }, (_, k) => {
+    const place = new Matrix4();
+    (mesh as InstancedMesh).getMatrixAt(k, place);
+    return place.premultiply(mesh.matrixWorld);
+  });
 }
 
 function extentOf(corners: Float64Array, axis: number): [min: number, max: number] {
