@@ -2,7 +2,13 @@ import type { Object3D } from 'three';
 import { AssetError, isCrowdError, RigError } from '../errors/index.js';
 import { findAnimation, movedNodes, readClips, readSkeleton } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
-import { listNames, type RetargetConvention, skinMatrices } from '../rig/index.js';
+import {
+  type BoneTexture,
+  listNames,
+  type RetargetConvention,
+  skinMatrices,
+  skinnedRadius,
+} from '../rig/index.js';
 import type { Baked } from './bake/bake-in-worker.js';
 import { bakePoses } from './bake/bone-texture.js';
 import { decideConvention } from './bake/decide-convention.js';
@@ -79,6 +85,8 @@ export interface GltfAssets extends CrowdAssets {
   readonly gaits: Gaits;
   /** Of a character in its rest pose. */
   readonly height: number;
+  /** Of the circle that holds each look while it stands, in its clip for that or in the first one, metres at scale 1. */
+  readonly radius: number;
   /** True if characters face −Z and were not turned. */
   readonly facesBack: boolean;
 }
@@ -131,6 +139,7 @@ export async function loadGltfAssets(
     const names = looks.map((look) => look.map(({ name }) => name));
     return {
       ...gltfAssets(model, parts, names, baked),
+      radius: standingRadius(parts.values(), baked.texture, gaits.idle ?? gaits.walk),
       gaits:
         gaits.walk === undefined && walk !== undefined ? { walk, idle: undefined, jog: undefined } : gaits,
       facesBack: stance?.turn !== 'front' && opened.some(facesBack),
@@ -140,6 +149,24 @@ export async function loadGltfAssets(
     owned.forEach(disposeScene);
     throw error;
   }
+}
+
+/** Frames of the clip for standing at which the radius of characters is measured. */
+const MEASURED_FRAMES = 8;
+
+function standingRadius(
+  parts: Iterable<Part>,
+  { data, manifest: { clipInfo, nBones } }: BoneTexture,
+  stand: string | undefined,
+): number {
+  const { startFrame, frameCount } = clipInfo.find(({ name }) => name === stand) ?? clipInfo[0];
+  const vertices = allVertices(parts);
+  const step = Math.ceil(frameCount / MEASURED_FRAMES);
+  let radius = 0;
+  for (let frame = startFrame; frame < startFrame + frameCount; frame += step) {
+    radius = Math.max(radius, skinnedRadius(data, nBones, frame, vertices));
+  }
+  return radius;
 }
 
 async function stanceOf(
@@ -317,7 +344,7 @@ function gltfAssets(
   parts: ReadonlyMap<string, Part>,
   looks: readonly (readonly string[])[],
   { texture: boneTexture, localPoses }: Baked,
-): Omit<GltfAssets, 'facesBack' | 'gaits' | 'dispose'> {
+): Omit<GltfAssets, 'facesBack' | 'gaits' | 'radius' | 'dispose'> {
   const { scene, skeleton, skin, bones } = model;
   const rest = new Float32Array(skin.joints.length * AFFINE_SIZE);
   skinMatrices(skeleton, skin, skeleton.rest, rest);
