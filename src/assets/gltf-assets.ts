@@ -29,6 +29,7 @@ import { allVertices, createModel, describeDropped, type Model } from './model/m
 import {
   checkTints,
   chooseParts,
+  describeHands,
   joinLook,
   type LookInput,
   type TintsInput,
@@ -123,6 +124,7 @@ export async function loadGltfAssets(
     const models = await createModels(glbs, warn);
     const [model] = models;
     const looks = chooseLooks(models, options);
+    if (!options.looks) hintAtHands(models, options);
     const authored = keepOwnClips(await chooseClips(glbs, options.clips, warn), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
@@ -231,6 +233,13 @@ async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, .
     warn(describeDropped(url, dropped));
   }
   return [first, ...others];
+}
+
+function hintAtHands(models: readonly Model[], { onWarning = console.warn }: GLTFAssetsOptions): void {
+  for (const model of models) {
+    const hint = describeHands(model);
+    if (hint) onWarning(hint);
+  }
 }
 
 /** The parts of each kind of character, on the first file's skeleton. */

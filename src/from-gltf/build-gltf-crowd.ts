@@ -9,7 +9,7 @@ import {
   type Recipe,
   type RecipeInput,
 } from '../protocol/index.js';
-import { buildCrowd, type Crowd } from '../render/index.js';
+import { buildCrowd, type Crowd, type CrowdLook } from '../render/index.js';
 import type { CreateCrowdFromGLTFOptions, GLTFCharacterOptions } from './gltf-crowd-options.js';
 import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
 
@@ -64,6 +64,7 @@ export async function buildGltfCrowd(
             }),
           }),
       characters,
+      looks: assets.looks.map((look) => describeLook(look, assets)),
       sharedParts: assets.looks.length === 1 ? assets.looks[0].slice(3) : [],
       clipAliases: new Map(Object.entries(gaits).filter((gait): gait is [string, string] => !!gait[1])),
       walkClipSpeed: USUAL_PACE * assets.height,
@@ -201,6 +202,12 @@ function outfitOf(look: readonly string[], { looks, parts }: GltfAssets): Outfit
   }
   const [body = [...parts.keys()][0], face = '', hair = ''] = look;
   return [body, face, hair];
+}
+
+function describeLook(look: readonly string[], assets: GltfAssets): CrowdLook {
+  const [body, face, hair] = outfitOf(look, assets);
+  const meshes = look.flatMap((name) => assets.parts.get(name)?.joined?.map((mesh) => mesh.name) ?? [name]);
+  return { parts: { body, face, hair }, meshes };
 }
 
 function checkLooks(seats: readonly GLTFCharacterOptions[], count: number): void {

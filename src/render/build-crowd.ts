@@ -118,6 +118,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     drawing,
     drawAgain: (other, changes) => drawWith(other, changes, () => drawing.mode, true),
     characters,
+    looks: options.looks ?? [],
     ground,
     backend,
     lodThreshold,

@@ -33,7 +33,9 @@ beforeAll(async () => {
     files[width as Width] = [...exported.keys()].map((name) => `${server.url}${name}`);
   }
 });
-afterAll(() => servers.forEach((server) => server.close()));
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+});
 
 async function create(width: Width, options: Partial<CreateCrowdFromGLTFOptions>): Promise<Crowd> {
   const crowd = await createCrowdFromGLTF(files[width]!, {
