@@ -183,7 +183,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     const signal = this.#begin('load');
     this.#status.startProgress();
     try {
-      const ground = this.#ground && readGround(this.#ground);
+      const ground = this.#ground && (await readGround(this.#ground));
       const scene = await CrowdScene.create(
         this.#loadContent(signal),
         this,

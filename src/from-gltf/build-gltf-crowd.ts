@@ -36,7 +36,7 @@ export async function buildGltfCrowd(
 ): Promise<Crowd> {
   const { renderer, recipe, motion = recipe !== undefined, onWarning } = options;
   checkTogether(options);
-  const own = options.ground && readGround(options.ground, onWarning);
+  const own = options.ground && (await readGround(options.ground, onWarning));
   const decoders = { renderer, ...options.decoders };
   const assets = await loadGltfAssets(sources, { ...options, decoders }, stanceOf(options));
   try {

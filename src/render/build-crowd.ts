@@ -43,7 +43,7 @@ const DEFAULT_LOD_THRESHOLD = 1;
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const { assets, signal, frameBudget, lodThreshold = DEFAULT_LOD_THRESHOLD } = options;
   const { onWarning = console.warn } = options;
-  const ground = options.ground && readGround(options.ground, onWarning);
+  const ground = options.ground && (await readGround(options.ground, onWarning));
   const steady = ground && steadyGround(ground, onWarning);
   const budget = frameBudget && new FrameBudget(frameBudget, lodThreshold);
   const backend = await CurrentBackend.of(options.renderer);
