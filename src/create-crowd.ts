@@ -44,8 +44,8 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
   checkCreateOptions(given);
   const options = given.rootMotion ? { motion: false, ...given } : given;
   const { onProgress, motion, lodThreshold } = options;
-  const own = options.ground && readGround(options.ground, options.onWarning);
   const [rendering, signal] = awaitRenderer(options);
+  const own = options.ground && (await readGround(options.ground, options.onWarning));
   if (motion !== false) preloadMotion();
   const report = (fraction: number, stage: CrowdProgress['stage']): void => onProgress?.({ fraction, stage });
   const response = await getResponse({ ...options, signal });

@@ -39,6 +39,7 @@ export {
   type CrowdEventMap,
   type CrowdGoOptions,
   type CrowdIntersection,
+  type CrowdLook,
   type CrowdMode,
   type CrowdMotion,
   type CrowdMotionEvents,

@@ -2,7 +2,13 @@ import type { Object3D } from 'three';
 import { AssetError, isCrowdError, RigError } from '../errors/index.js';
 import { findAnimation, movedNodes, readClips, readSkeleton } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
-import { listNames, type RetargetConvention, skinMatrices } from '../rig/index.js';
+import {
+  type BoneTexture,
+  listNames,
+  type RetargetConvention,
+  skinMatrices,
+  skinnedRadius,
+} from '../rig/index.js';
 import type { Baked } from './bake/bake-in-worker.js';
 import { bakePoses } from './bake/bone-texture.js';
 import { decideConvention } from './bake/decide-convention.js';
@@ -23,6 +29,7 @@ import { allVertices, createModel, describeDropped, type Model } from './model/m
 import {
   checkTints,
   chooseParts,
+  describeHands,
   joinLook,
   type LookInput,
   type TintsInput,
@@ -79,6 +86,8 @@ export interface GltfAssets extends CrowdAssets {
   readonly gaits: Gaits;
   /** Of a character in its rest pose. */
   readonly height: number;
+  /** Of the circle that holds each look while it stands, in its clip for that or in the first one, metres at scale 1. */
+  readonly radius: number;
   /** True if characters face −Z and were not turned. */
   readonly facesBack: boolean;
 }
@@ -115,6 +124,7 @@ export async function loadGltfAssets(
     const models = await createModels(glbs, warn);
     const [model] = models;
     const looks = chooseLooks(models, options);
+    if (!options.looks) hintAtHands(models, options);
     const authored = keepOwnClips(await chooseClips(glbs, options.clips, warn), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
@@ -131,6 +141,7 @@ export async function loadGltfAssets(
     const names = looks.map((look) => look.map(({ name }) => name));
     return {
       ...gltfAssets(model, parts, names, baked),
+      radius: standingRadius(parts.values(), baked.texture, gaits.idle ?? gaits.walk),
       gaits:
         gaits.walk === undefined && walk !== undefined ? { walk, idle: undefined, jog: undefined } : gaits,
       facesBack: stance?.turn !== 'front' && opened.some(facesBack),
@@ -140,6 +151,24 @@ export async function loadGltfAssets(
     owned.forEach(disposeScene);
     throw error;
   }
+}
+
+/** Frames of the clip for standing at which the radius of characters is measured. */
+const MEASURED_FRAMES = 8;
+
+function standingRadius(
+  parts: Iterable<Part>,
+  { data, manifest: { clipInfo, nBones } }: BoneTexture,
+  stand: string | undefined,
+): number {
+  const { startFrame, frameCount } = clipInfo.find(({ name }) => name === stand) ?? clipInfo[0];
+  const vertices = allVertices(parts);
+  const step = Math.ceil(frameCount / MEASURED_FRAMES);
+  let radius = 0;
+  for (let frame = startFrame; frame < startFrame + frameCount; frame += step) {
+    radius = Math.max(radius, skinnedRadius(data, nBones, frame, vertices));
+  }
+  return radius;
 }
 
 async function stanceOf(
@@ -204,6 +233,13 @@ async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, .
     warn(describeDropped(url, dropped));
   }
   return [first, ...others];
+}
+
+function hintAtHands(models: readonly Model[], { onWarning = console.warn }: GLTFAssetsOptions): void {
+  for (const model of models) {
+    const hint = describeHands(model);
+    if (hint) onWarning(hint);
+  }
 }
 
 /** The parts of each kind of character, on the first file's skeleton. */
@@ -317,7 +353,7 @@ function gltfAssets(
   parts: ReadonlyMap<string, Part>,
   looks: readonly (readonly string[])[],
   { texture: boneTexture, localPoses }: Baked,
-): Omit<GltfAssets, 'facesBack' | 'gaits' | 'dispose'> {
+): Omit<GltfAssets, 'facesBack' | 'gaits' | 'radius' | 'dispose'> {
   const { scene, skeleton, skin, bones } = model;
   const rest = new Float32Array(skin.joints.length * AFFINE_SIZE);
   skinMatrices(skeleton, skin, skeleton.rest, rest);

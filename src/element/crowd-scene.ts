@@ -1,5 +1,6 @@
 import { type Box3, type Camera, PerspectiveCamera, Raycaster, type Scene, type Vector2 } from 'three';
-import type { Crowd, CrowdIntersection } from '../index.js';
+import type { Crowd, CrowdIntersection, GroundHeight } from '../index.js';
+import { steadyGround } from '../motion/index.js';
 import {
   type BackendChoice,
   boxOf,
@@ -46,6 +47,12 @@ async function createWatchedRenderer(backend: BackendChoice): Promise<WatchedRen
   return { renderer, loss: deviceLoss(renderer) };
 }
 
+/** A ground of the page as the hills of a view, which extend farther than people walk: even where the page's function fails. */
+function terrainOf(ground: GroundHeight | undefined): GroundHeight | undefined {
+  const steady = ground && steadyGround(ground);
+  return steady && ((x, z) => steady(x, z, 0));
+}
+
 /** Surroundings of a crowd. */
 interface EmptyScene {
   readonly surroundings: Surroundings;
@@ -53,12 +60,12 @@ interface EmptyScene {
 }
 
 function createEmptyScene(
-  { hasHills, groundHeight }: ViewContent,
+  terrain: GroundHeight | undefined,
   host: HTMLElement,
   { attributes }: ViewContentOptions,
 ): EmptyScene {
   const surroundings = new Surroundings({
-    terrain: hasHills ? groundHeight : undefined,
+    terrain,
     hasSky: getComputedStyle(host).getPropertyValue('--crowd-view-background') === '',
   });
   surroundings.castsShadows = attributes.shadows;
@@ -93,7 +100,7 @@ export class CrowdScene {
   readonly #onSelect: (selection: CrowdViewSelection) => void;
   readonly #orbit: Orbit;
   /** Height of the ground at a place, metres. */
-  readonly #groundAt: (x: number, z: number) => number;
+  readonly #groundAt: GroundHeight;
   #watched: WatchedRenderer;
   #horizon: number | undefined;
   #isStale = true;
@@ -102,7 +109,7 @@ export class CrowdScene {
     watched: WatchedRenderer,
     crowd: Crowd,
     { surroundings, camera }: EmptyScene,
-    groundHeight: ViewContent['groundHeight'],
+    terrain: GroundHeight | undefined,
     host: HTMLElement,
     onSelect: (selection: CrowdViewSelection) => void,
   ) {
@@ -115,7 +122,7 @@ export class CrowdScene {
     const box = boxOf(crowd);
     surroundings.surround(box);
     surroundings.scene.add(crowd);
-    this.#groundAt = groundHeight;
+    this.#groundAt = terrain ?? (() => 0);
     this.#orbit = new Orbit(this.camera, this.canvas, box);
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
     this.#framePeople(box);
@@ -144,13 +151,14 @@ export class CrowdScene {
       // `preparing` rejects with the same error.
       rendering.catch(() => {});
       const content = await loading;
-      empty = createEmptyScene(content, host, options);
+      const terrain = terrainOf(options.ground) ?? content.terrain;
+      empty = createEmptyScene(terrain, host, options);
       preparing = prepare(watching, empty);
       preparing.catch(() => {});
       crowd = await content.createCrowd(rendering, options);
       const watched = await preparing;
       options.signal.throwIfAborted();
-      return new CrowdScene(watched, crowd, empty, content.groundHeight, host, onSelect);
+      return new CrowdScene(watched, crowd, empty, terrain, host, onSelect);
     } catch (error) {
       crowd?.dispose();
       // three (r187) logs an error if a renderer is disposed of while it builds shaders.

@@ -1,4 +1,5 @@
-import type { Crowd, CrowdResponse } from '../index.js';
+import type { Crowd, CrowdResponse, Ground } from '../index.js';
+import { readGround } from '../motion/index.js';
 import { describeCanvas, FrameLoop, isMotionReduced } from '../stage/index.js';
 import { CrowdScene, type ViewObjects } from './crowd-scene.js';
 import { CrowdViewAttributes } from './crowd-view-attributes.js';
@@ -48,6 +49,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   #removal: ReturnType<typeof setTimeout> | undefined;
   #tokenProvider: TokenProvider | undefined;
   #response: CrowdResponse | undefined;
+  #ground: Ground | undefined;
   #content: ViewContent | undefined;
   #scene: CrowdScene | undefined;
   /** The task under way: `load` fetches content, `restore` replaces the lost device of the scene. */
@@ -72,6 +74,18 @@ export class CrowdViewElement extends CrowdViewAttributes {
   set response(value: CrowdResponse | undefined) {
     this.#response = value;
     this.#reload(true);
+  }
+
+  /**
+   * The ground that characters stand and walk on, in place of the crowd's own: a function of x and z, a heightmap or a mesh. The
+   * view shows it as hills of grass.
+   */
+  get ground(): Ground | undefined {
+    return this.#ground;
+  }
+  set ground(value: Ground | undefined) {
+    this.#ground = value;
+    this.#reload(false);
   }
 
   /** State of the view; CSS has it as `:state(…)`. */
@@ -169,12 +183,14 @@ export class CrowdViewElement extends CrowdViewAttributes {
     const signal = this.#begin('load');
     this.#status.startProgress();
     try {
+      const ground = this.#ground && (await readGround(this.#ground));
       const scene = await CrowdScene.create(
         this.#loadContent(signal),
         this,
         (selection) => emitViewEvent(this, 'select', selection),
         {
           attributes: this,
+          ground,
           signal,
           onProgress: (fraction) => this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
         },

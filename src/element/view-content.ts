@@ -5,6 +5,7 @@ import {
   type CrowdResponse,
   createCrowd,
   createCrowdFromGLTF,
+  type GroundHeight,
   terrainHeight,
 } from '../index.js';
 import type { ViewRenderer } from '../stage/index.js';
@@ -18,10 +19,8 @@ export type TokenProvider = () => string | Promise<string>;
 export interface ViewContent {
   /** For assistive technology. */
   readonly name: string;
-  /** True if the ground has hills. */
-  readonly hasHills: boolean;
-  /** Of the terrain, metres. */
-  groundHeight(x: number, z: number): number;
+  /** Undefined for even ground. */
+  readonly terrain: GroundHeight | undefined;
   /**
    * Creates the crowd without checking the device: the first picture does.
    *
@@ -32,6 +31,8 @@ export interface ViewContent {
 
 export interface ViewContentOptions {
   readonly attributes: CrowdViewAttributes;
+  /** In place of the content's terrain. */
+  readonly ground: GroundHeight | undefined;
   readonly signal: AbortSignal;
   /** @param fraction 0 to 1 */
   onProgress(fraction: number): void;
@@ -82,9 +83,11 @@ function namesFile(attributes: CrowdViewAttributes): boolean {
 export function servedContent(response: CrowdResponse): ViewContent {
   return {
     name: response.name,
-    hasHills: response.recipe.terrain.active,
-    groundHeight: terrainHeight(response.recipe),
-    createCrowd: (rendering, { attributes: { mode, motion, strict, maxCharacters }, signal, onProgress }) =>
+    terrain: response.recipe.terrain.active ? terrainHeight(response.recipe) : undefined,
+    createCrowd: (
+      rendering,
+      { attributes: { mode, motion, strict, maxCharacters }, ground, signal, onProgress },
+    ) =>
       createCrowd({
         response: limitCharacters(response, maxCharacters),
         renderer: rendering,
@@ -95,6 +98,7 @@ export function servedContent(response: CrowdResponse): ViewContent {
         checkDevice: false,
         fetch: fetchFile,
         onProgress: ({ fraction, stage }) => stage === 'assets' && onProgress(fraction),
+        ...(ground ? { ground } : {}),
       }),
   };
 }
@@ -102,9 +106,8 @@ export function servedContent(response: CrowdResponse): ViewContent {
 function fileContent(src: string): ViewContent {
   return {
     name: fileName(src),
-    hasHills: false,
-    groundHeight: () => 0,
-    async createCrowd(rendering, { attributes, signal, onProgress }) {
+    terrain: undefined,
+    async createCrowd(rendering, { attributes, ground, signal, onProgress }) {
       const looks = parseLooks(attributes.looks);
       const size = Math.min(attributes.count, attributes.maxCharacters);
       return createCrowdFromGLTF(src, {
@@ -117,6 +120,7 @@ function fileContent(src: string): ViewContent {
         checkDevice: false,
         onProgress: ({ fraction }) => onProgress(fraction),
         ...(looks.length > 0 ? { looks } : {}),
+        ...(ground ? { ground } : {}),
       });
     },
   };

@@ -9,7 +9,7 @@ import {
   type Recipe,
   type RecipeInput,
 } from '../protocol/index.js';
-import { buildCrowd, type Crowd } from '../render/index.js';
+import { buildCrowd, type Crowd, type CrowdLook } from '../render/index.js';
 import type { CreateCrowdFromGLTFOptions, GLTFCharacterOptions } from './gltf-crowd-options.js';
 import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
 
@@ -36,7 +36,7 @@ export async function buildGltfCrowd(
 ): Promise<Crowd> {
   const { renderer, recipe, motion = recipe !== undefined, onWarning } = options;
   checkTogether(options);
-  const own = options.ground && readGround(options.ground, onWarning);
+  const own = options.ground && (await readGround(options.ground, onWarning));
   const decoders = { renderer, ...options.decoders };
   const assets = await loadGltfAssets(sources, { ...options, decoders }, stanceOf(options));
   try {
@@ -64,6 +64,7 @@ export async function buildGltfCrowd(
             }),
           }),
       characters,
+      looks: assets.looks.map((look) => describeLook(look, assets)),
       sharedParts: assets.looks.length === 1 ? assets.looks[0].slice(3) : [],
       clipAliases: new Map(Object.entries(gaits).filter((gait): gait is [string, string] => !!gait[1])),
       walkClipSpeed: USUAL_PACE * assets.height,
@@ -139,12 +140,13 @@ async function placeCharacters(
   const { heading = assets.facesBack ? Math.PI : 0 } = motion === false ? options : {};
   const {
     height,
-    gaits: { walk, idle },
+    radius,
+    gaits: { walk },
   } = assets;
   const clips = new Map<number, string>();
   if (recipe) {
     const { placeByRecipe } = await import('./gltf-recipe.js');
-    const people = placeByRecipe(readRecipe(recipe), outfits.length, height);
+    const people = placeByRecipe(readRecipe(recipe), outfits.length, assets);
     const characters = people.characters.map((character) => {
       const inTurn = people.recipe.v === 1 && !recipe.weights;
       const look = inTurn ? character.index % outfits.length : Number(character.bucket);
@@ -152,15 +154,14 @@ async function placeCharacters(
       const own = { body_id, face_id, hair_id, ...PLAIN };
       return { ...character, ...own, idle_variant: 0 };
     });
-    return { characters, height, recipe: people.recipe, clips };
+    return { characters, height, radius, recipe: people.recipe, clips };
   }
   const { walking = seats && motion !== false ? 0 : 0.5 } = options;
   if (!(walking >= 0 && walking <= 1)) {
     throw new CrowdError(`walking is ${walking}; give a fraction of the characters, 0 to 1.`);
   }
-  const { clipInfo } = assets.boneTexture.manifest;
-  const stand = clipInfo[Math.max(0, assets.clips.indexOf(idle ?? walk ?? ''))];
-  const rows = seats ?? inRows(count, spacingOf(height, stand.bounds));
+  // Room for swords and tails, too.
+  const rows = seats ?? inRows(count, Math.max(SPACING * height, ELBOW_ROOM * 2 * radius));
   checkLooks(rows, outfits.length);
   const characters = rows.map((seat, index) => {
     const walks =
@@ -168,7 +169,7 @@ async function placeCharacters(
     if (seat.clip !== undefined) clips.set(index, seat.clip);
     return toCharacter({ heading, ...seat }, index, outfits, walks);
   });
-  return { characters, height, recipe: undefined, clips };
+  return { characters, height, radius, recipe: undefined, clips };
 }
 
 /** The recipe, complete. Nobody but its writer will read what it says under a mistyped name. */
@@ -203,6 +204,12 @@ function outfitOf(look: readonly string[], { looks, parts }: GltfAssets): Outfit
   return [body, face, hair];
 }
 
+function describeLook(look: readonly string[], assets: GltfAssets): CrowdLook {
+  const [body, face, hair] = outfitOf(look, assets);
+  const meshes = look.flatMap((name) => assets.parts.get(name)?.joined?.map((mesh) => mesh.name) ?? [name]);
+  return { parts: { body, face, hair }, meshes };
+}
+
 function checkLooks(seats: readonly GLTFCharacterOptions[], count: number): void {
   for (const [index, { look = 0 }] of seats.entries()) {
     if (Number.isInteger(look) && look >= 0 && look < count) continue;
@@ -234,12 +241,6 @@ function toCharacter(
     idle_variant: 0,
     ...PLAIN,
   };
-}
-
-/** Room for swords and tails, too. */
-function spacingOf(height: number, bounds: readonly number[] = []): number {
-  const [minX = 0, , minZ = 0, maxX = 0, , maxZ = 0] = bounds;
-  return Math.max(height * SPACING, (maxX - minX) * ELBOW_ROOM, (maxZ - minZ) * ELBOW_ROOM);
 }
 
 function inRows(count: number, spacing: number): GLTFCharacterOptions[] {

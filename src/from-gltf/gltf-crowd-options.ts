@@ -43,7 +43,7 @@ export interface CreateCrowdFromGLTFOptions
    * Places characters and makes them walk as a service does: `{ size: 300, boundaryShape: 'road' }` is a street. Replaces
    * `count`, `characters` and `walking`. Colours are the file's own. Looks and phases are assigned by position, so that
    * neighbours differ. Each look has equally many characters, within three, or shares by `weights` with the indices of looks:
-   * `{ 0: 3, 1: 1 }`.
+   * `{ 0: 3, 1: 1 }`. Characters that are wider than people when they stand keep so much more distance than `collisionRadius`.
    */
   readonly recipe?: RecipeInput;
   /**

@@ -10,7 +10,7 @@ import type { GLTFMotionOptions } from './gltf-crowd-options.js';
 
 type SimulateModule = Parameters<Parameters<typeof createSimulationBy>[0]>[1];
 
-/** Half the distance at which two characters touch, as a fraction of their height: that of a recipe by default. */
+/** Least half of the distance at which two characters touch, as a fraction of their height: that of a recipe by default. */
 const BODY_RADIUS = 0.175;
 /** Speeds lie so far around the walk clip's, as a fraction, so that nobody walks in step: those of a recipe by default. */
 const SPEED_VARIATION = 0.1;
@@ -19,12 +19,17 @@ export const USUAL_PACE = 0.8;
 /** Distance that the walkable area extends beyond the outermost placed character, in character heights. */
 const MARGIN = 3;
 
+/** Size of a character of scale 1, metres. */
+export interface BodySize {
+  readonly height: number;
+  /** Of the circle that holds it while it stands. */
+  readonly radius: number;
+}
+
 /** Characters that move. */
-export interface MovedCharacters {
+export interface MovedCharacters extends BodySize {
   /** By index; those whose `anim_clip` is `walk` walk about. */
   readonly characters: readonly Character[];
-  /** Metres that a character of scale 1 is tall. */
-  readonly height: number;
   /** Recipe that placed them; undefined for characters without one, which have no boundary. */
   readonly recipe: Recipe | undefined;
 }
@@ -64,7 +69,7 @@ function peopleOfRecipe(
 
 /** People without a boundary: those who walk go from one place to another among those who were there at first. */
 function peopleInTheOpen(
-  { characters, height }: MovedCharacters,
+  { characters, height, radius }: MovedCharacters,
   walkSpeed: number,
   { walls = [], exits = [] }: GLTFMotionOptions,
 ): CrowdAgents {
@@ -72,7 +77,7 @@ function peopleInTheOpen(
     x,
     z,
     heading: rot_y,
-    radius: BODY_RADIUS * height * scale,
+    radius: Math.max(BODY_RADIUS * height, radius) * scale,
     speed: walkSpeed * scale * (1 + SPEED_VARIATION * (2 * spread(index) - 1)),
     goal: { kind: anim_clip === 'walk' ? 'wander' : 'stand' },
   });

@@ -35,6 +35,8 @@ export interface GltfMesh {
   readonly primitives: readonly GltfPrimitive[];
   /** Morph target weights. */
   readonly weights?: readonly number[];
+  /** Exporters write the names of morph targets as `targetNames`. */
+  readonly extras?: unknown;
 }
 
 export interface GltfPrimitive {

@@ -2,7 +2,7 @@
  * The one reader of GLB files: characters and clips as the rig's plain arrays, for page, worker and command line alike.
  */
 export { type GltfFile, nodeNames, type Semantic } from './gltf-file.js';
-export type { GltfJson } from './gltf-json.js';
+export type { GltfAnimation, GltfJson, GltfMesh } from './gltf-json.js';
 export {
   describeBytes,
   type GlbChunks,

@@ -59,6 +59,17 @@ const COMPONENTS: Readonly<
   5126: { bytes: 4, full: 1, read: (view, at) => view.getFloat32(at, true) },
 };
 
+/** What to do with bytes that are no GLB. */
+function adviseOn(bytes: Uint8Array): string {
+  if (readGltfText(bytes)) {
+    return 'It is glTF as text: write it as one GLB file (gltf-transform copy in.gltf out.glb)';
+  }
+  if (/^(Kaydara FBX|; FBX)/.test(new TextDecoder().decode(bytes.subarray(0, 16)))) {
+    return 'It is an FBX file: open it in Blender (File, Import, FBX) and export it as glTF 2.0 (.glb)';
+  }
+  return 'Check the address: it may lead to a web page, such as a login or a "not found" page';
+}
+
 /**
  * Splits a GLB into its chunks (glTF 2.0, section 4.4), after checking that it is one and is complete.
  *
@@ -68,10 +79,7 @@ const COMPONENTS: Readonly<
 export function splitGlb(bytes: Uint8Array, url: string, describe = () => describeBytes(bytes)): GlbChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < 4 || view.getUint32(0, true) !== MAGIC) {
-    const advice = readGltfText(bytes)
-      ? 'It is glTF as text: write it as one GLB file (gltf-transform copy in.gltf out.glb)'
-      : 'Check the address: it may lead to a web page, such as a login or a "not found" page';
-    throw new AssetError(`${url} is no GLB file: it ${describe()}. ${advice}.`, url);
+    throw new AssetError(`${url} is no GLB file: it ${describe()}. ${adviseOn(bytes)}.`, url);
   }
   const length = bytes.byteLength < HEADER_BYTES ? HEADER_BYTES : view.getUint32(8, true);
   if (length > bytes.byteLength) {

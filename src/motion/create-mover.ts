@@ -2,7 +2,7 @@ import { type Characters, gaitClip, type StopClip } from '../render/characters/i
 import type { CreateSimulation } from './create-simulation.js';
 import type { FootSampler } from './feet/foot-sampler.js';
 import type { StepFollower } from './follower/step-follower.js';
-import type { GroundHeight } from './ground.js';
+import type { SteadyGround } from './ground.js';
 import type { Mover } from './mover.js';
 
 /** Ground speeds and feet of the clips. */
@@ -15,7 +15,7 @@ export interface ClipFeet {
 
 interface MoverSettings {
   /** @default even ground at height 0 */
-  readonly ground?: GroundHeight | undefined;
+  readonly ground?: SteadyGround | undefined;
   /** @default console.warn */
   readonly onWarning?: ((message: string) => void) | undefined;
 }

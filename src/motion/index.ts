@@ -8,6 +8,6 @@ export {
 export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents, GroundPoint } from './crowd-motion.js';
 export type { FootSampler } from './feet/foot-sampler.js';
 export type { Footstep, Footsteps } from './feet/footsteps.js';
-export { type Ground, type GroundHeight, readGround } from './ground.js';
+export { type Ground, type GroundHeight, readGround, type SteadyGround, steadyGround } from './ground.js';
 export type { MotionOptions } from './motion-options.js';
 export type { MotionState, Mover } from './mover.js';

@@ -3,7 +3,7 @@ import type { CrowdViewAttributes, CrowdViewElement, CrowdViewEventMap } from '.
 
 /** Properties of the element, which React sets as properties and not as attributes. */
 type OwnProps = Partial<
-  Omit<CrowdViewAttributes, keyof HTMLElement> & Pick<CrowdViewElement, 'tokenProvider'>
+  Omit<CrowdViewAttributes, keyof HTMLElement> & Pick<CrowdViewElement, 'tokenProvider' | 'ground'>
 >;
 
 /** Listeners to the element's events, such as `onload` for `load`. */

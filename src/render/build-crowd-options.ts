@@ -4,6 +4,7 @@ import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import type { CreateSimulation, Ground } from '../motion/index.js';
 import type { Character } from '../protocol/index.js';
+import type { PartsInput } from './characters/index.js';
 import { DEFAULT_CLONE_LIMIT, type DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
@@ -12,6 +13,14 @@ import type { FrameBudgetOptions } from './frame-budget.js';
 export type CrowdMode = 'auto' | DrawMode;
 
 const MODES: readonly CrowdMode[] = ['auto', 'clones', 'instanced'];
+
+/** A kind of character of GLB files. */
+export interface CrowdLook {
+  /** Its parts, for `setParts`. */
+  readonly parts: Required<PartsInput>;
+  /** Names of its meshes in the files: those that the option `looks` takes, and `part` of an intersection has. */
+  readonly meshes: readonly string[];
+}
 
 /** Options of {@link buildCrowd}. */
 export interface BuildCrowdOptions {
@@ -23,6 +32,12 @@ export interface BuildCrowdOptions {
   readonly characters: readonly Character[];
   /** Names of nodes of the master GLB that every character wears beside body, face and hair. */
   readonly sharedParts: readonly string[];
+  /**
+   * Kinds of characters that `crowd.looks` lists.
+   *
+   * @default none
+   */
+  readonly looks?: readonly CrowdLook[];
   /**
    * Clones or instances.
    *

@@ -1,5 +1,5 @@
 import { CrowdError } from '../errors/index.js';
-import { createMover, type Mover, readGround } from '../motion/index.js';
+import { createMover, type Mover, readGround, steadyGround } from '../motion/index.js';
 import { goesAway } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import {
@@ -43,7 +43,8 @@ const DEFAULT_LOD_THRESHOLD = 1;
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const { assets, signal, frameBudget, lodThreshold = DEFAULT_LOD_THRESHOLD } = options;
   const { onWarning = console.warn } = options;
-  const ground = options.ground && readGround(options.ground, onWarning);
+  const ground = options.ground && (await readGround(options.ground, onWarning));
+  const steady = ground && steadyGround(ground, onWarning);
   const budget = frameBudget && new FrameBudget(frameBudget, lodThreshold);
   const backend = await CurrentBackend.of(options.renderer);
 
@@ -71,7 +72,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
 
   const { skeleton, skin } = assets;
   const posed = createPosedAssets(source ? { boneTexture, skeleton, skin } : assets, bounded, clips);
-  const rootMotion = source?.create(characters.table, clips.infos);
+  const rootMotion = source?.create(characters.table, clips.infos, steady);
   // Before the drawings, which would otherwise be made twice.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
   const layeredRig = createLayeredRig(characters, posed, assets);
@@ -104,7 +105,8 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   try {
     const { createSimulation } = options;
     mover =
-      createSimulation && (await createMover(characters, clipFeet, createSimulation, { ...options, ground }));
+      createSimulation &&
+      (await createMover(characters, clipFeet, createSimulation, { ground: steady, onWarning }));
     signal?.throwIfAborted();
   } catch (error) {
     mover?.dispose();
@@ -116,6 +118,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     drawing,
     drawAgain: (other, changes) => drawWith(other, changes, () => drawing.mode, true),
     characters,
+    looks: options.looks ?? [],
     ground,
     backend,
     lodThreshold,

@@ -1,5 +1,6 @@
 import type { GroundHeight, Mover } from '../motion/index.js';
 import type { LocalPoses } from '../rig/index.js';
+import type { CrowdLook } from './build-crowd-options.js';
 import type { Characters, TableChanges } from './characters/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
@@ -18,6 +19,7 @@ export interface CrowdDependencies {
   /** Draws the same characters with a further backend, which gets the changes of their table. */
   drawAgain(backend: Backend, changes: TableChanges): Promise<CrowdDrawing>;
   readonly characters: Characters;
+  readonly looks: readonly CrowdLook[];
   /** Undefined for even ground at height 0. */
   readonly ground: GroundHeight | undefined;
   /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */

@@ -11,6 +11,7 @@ import {
 import { CrowdError } from '../errors/index.js';
 import type { CrowdMotion, Footstep } from '../motion/index.js';
 import type { Character } from '../protocol/index.js';
+import type { CrowdLook } from './build-crowd-options.js';
 import type {
   CharacterSelection,
   CharacterState,
@@ -120,6 +121,22 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** Names of the clips that `setClip` can play. */
   get clips(): readonly string[] {
     return this.#characters.clips.names;
+  }
+
+  /** Names of the parts that `setParts` can give. */
+  get parts(): readonly string[] {
+    return this.#characters.parts.available;
+  }
+
+  /**
+   * Kinds of characters of GLB files, by the numbers that the option `look` of a character has. Empty for a crowd of a service, whose
+   * characters combine parts freely.
+   *
+   * @example
+   * crowd.setParts(7, crowd.looks[1].parts);
+   */
+  get looks(): readonly CrowdLook[] {
+    return this.#dependencies.looks;
   }
 
   /** Moves the characters; undefined for a crowd with `motion: false`. */
@@ -482,7 +499,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
 
   /**
    * Called by three's `Raycaster.intersectObject`. Adds a `CrowdIntersection` for each hit on the posed meshes, with the index
-   * of the character and the name of the part; for the nearest alone with `raycaster.firstHitOnly = true`, which is faster.
+   * of the character and the name of the mesh; for the nearest alone with `raycaster.firstHitOnly = true`, which is faster.
    * Hidden characters are never hit. Heroes are hit as ordinary meshes, with the same `character` and `part`.
    */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {

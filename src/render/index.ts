@@ -2,6 +2,7 @@ export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents, Footstep } from '.
 export { buildCrowd } from './build-crowd.js';
 export {
   type BuildCrowdOptions,
+  type CrowdLook,
   type CrowdMode,
   checkOptions,
   chooseDrawMode,

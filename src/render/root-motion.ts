@@ -1,5 +1,6 @@
 import { Vector2 } from 'three';
 import type { CrowdAssets } from '../assets/index.js';
+import type { SteadyGround } from '../motion/index.js';
 import type { ClipInfo } from '../protocol/index.js';
 import {
   type BoneTexture,
@@ -17,8 +18,11 @@ const separated = new WeakMap<BoneTexture, SeparatedMotion>();
 export interface RootMotionSource {
   /** The bone texture with root motion removed from its clips. */
   readonly boneTexture: BoneTexture;
-  /** @param infos the clips by the numbers that rows use */
-  create(table: CharacterTable, infos: readonly ClipInfo[]): RootMotion;
+  /**
+   * @param infos the clips by the numbers that rows use
+   * @param ground undefined for even ground
+   */
+  create(table: CharacterTable, infos: readonly ClipInfo[], ground: SteadyGround | undefined): RootMotion;
 }
 
 /** @param poses of the assets; undefined if the rig's matrices are not made of translation, rotation and scale */
@@ -27,7 +31,7 @@ export function rootMotionOf(assets: CrowdAssets, poses: LocalPoses | undefined)
   separated.set(assets.boneTexture, known);
   return {
     boneTexture: known.boneTexture,
-    create: (table, infos) => new RootMotion(table, infos, known),
+    create: (table, infos, ground) => new RootMotion(table, infos, known, ground),
   };
 }
 
@@ -44,6 +48,7 @@ export class RootMotion {
   readonly #table: CharacterTable;
   readonly #infos: readonly ClipInfo[];
   readonly #paths: SeparatedMotion['paths'];
+  readonly #ground: SteadyGround | undefined;
   /** Clip and start of each character when it was last moved. */
   #clips = new Uint16Array();
   #starts = new Float64Array();
@@ -52,11 +57,20 @@ export class RootMotion {
   readonly #point = new Vector2();
   readonly #frames = [0, 0, 0];
 
-  /** @param infos the clips by the numbers that rows use: twice as many as there are paths */
-  constructor(table: CharacterTable, infos: readonly ClipInfo[], { paths }: SeparatedMotion) {
+  /**
+   * @param infos the clips by the numbers that rows use: twice as many as there are paths
+   * @param ground undefined for even ground
+   */
+  constructor(
+    table: CharacterTable,
+    infos: readonly ClipInfo[],
+    { paths }: SeparatedMotion,
+    ground: SteadyGround | undefined,
+  ) {
     this.#table = table;
     this.#infos = infos;
     this.#paths = paths;
+    this.#ground = ground;
   }
 
   /** Moves all characters by their clips between two times, crowd seconds. */
@@ -130,5 +144,6 @@ export class RootMotion {
     const [scale, heading] = [table.scale(i), table.heading(i)];
     const [sin, cos] = [Math.sin(heading) * scale, Math.cos(heading) * scale];
     table.moveBy(i, cos * x + sin * y, cos * y - sin * x);
+    if (this.#ground) table.setHeight(i, this.#ground(table.x(i), table.z(i), table.y(i)));
   }
 }

@@ -37,4 +37,10 @@ export { type RetargetedClip, type RetargetOptions, retargetClip } from './retar
 export { goesAway, type SeparatedMotion, separateRootMotion } from './root-motion.js';
 export { samplePose } from './sample-pose.js';
 export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
-export { jointVertices, readVertices, type SkinnedVertices, type VertexAttribute } from './skinned-bounds.js';
+export {
+  jointVertices,
+  readVertices,
+  type SkinnedVertices,
+  skinnedRadius,
+  type VertexAttribute,
+} from './skinned-bounds.js';

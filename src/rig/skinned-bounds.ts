@@ -66,35 +66,61 @@ export function skinnedBounds(
   return bounds;
 }
 
-function growBounds(bounds: Bounds, data: Float32Array, base: number, part: SkinnedVertices): void {
-  const { positions, joints, weights } = part;
-  for (let vertex = 0; vertex * 3 < positions.length; vertex++) {
-    const px = positions[vertex * 3];
-    const py = positions[vertex * 3 + 1];
-    const pz = positions[vertex * 3 + 2];
-    let x = 0;
-    let y = 0;
-    let z = 0;
-    let sum = 0;
-    for (let k = vertex * 4; k < vertex * 4 + 4; k++) {
-      const weight = weights[k];
-      if (weight === 0) continue;
-      const m = base + joints[k] * AFFINE_SIZE;
-      x += weight * (data[m] * px + data[m + 1] * py + data[m + 2] * pz + data[m + 3]);
-      y += weight * (data[m + 4] * px + data[m + 5] * py + data[m + 6] * pz + data[m + 7]);
-      z += weight * (data[m + 8] * px + data[m + 9] * py + data[m + 10] * pz + data[m + 11]);
-      sum += weight;
+/**
+ * Returns the largest distance of a vertex from the vertical axis in one frame, metres.
+ *
+ * @param data skin matrices, 12 numbers each, `nBones` per frame
+ */
+export function skinnedRadius(
+  data: Float32Array,
+  nBones: number,
+  frame: number,
+  parts: Iterable<SkinnedVertices>,
+): number {
+  let square = 0;
+  for (const part of parts) {
+    for (let vertex = 0; vertex * 3 < part.positions.length; vertex++) {
+      skinVertex(data, frame * nBones * AFFINE_SIZE, part, vertex);
+      square = Math.max(square, posed[0] * posed[0] + posed[2] * posed[2]);
     }
-    x /= sum;
-    y /= sum;
-    z /= sum;
-    bounds[0] = Math.min(bounds[0], x);
-    bounds[1] = Math.min(bounds[1], y);
-    bounds[2] = Math.min(bounds[2], z);
-    bounds[3] = Math.max(bounds[3], x);
-    bounds[4] = Math.max(bounds[4], y);
-    bounds[5] = Math.max(bounds[5], z);
   }
+  return Math.sqrt(square);
+}
+
+function growBounds(bounds: Bounds, data: Float32Array, base: number, part: SkinnedVertices): void {
+  for (let vertex = 0; vertex * 3 < part.positions.length; vertex++) {
+    skinVertex(data, base, part, vertex);
+    for (let axis = 0; axis < 3; axis++) {
+      bounds[axis] = Math.min(bounds[axis], posed[axis]);
+      bounds[axis + 3] = Math.max(bounds[axis + 3], posed[axis]);
+    }
+  }
+}
+
+/** Result of {@link skinVertex}. */
+const posed = new Float64Array(3);
+
+function skinVertex(data: Float32Array, base: number, part: SkinnedVertices, vertex: number): void {
+  const { positions, joints, weights } = part;
+  const px = positions[vertex * 3];
+  const py = positions[vertex * 3 + 1];
+  const pz = positions[vertex * 3 + 2];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  let sum = 0;
+  for (let k = vertex * 4; k < vertex * 4 + 4; k++) {
+    const weight = weights[k];
+    if (weight === 0) continue;
+    const m = base + joints[k] * AFFINE_SIZE;
+    x += weight * (data[m] * px + data[m + 1] * py + data[m + 2] * pz + data[m + 3]);
+    y += weight * (data[m + 4] * px + data[m + 5] * py + data[m + 6] * pz + data[m + 7]);
+    z += weight * (data[m + 8] * px + data[m + 9] * py + data[m + 10] * pz + data[m + 11]);
+    sum += weight;
+  }
+  posed[0] = x / sum;
+  posed[1] = y / sum;
+  posed[2] = z / sum;
 }
 
 /** A vertex attribute of a three.js geometry, possibly interleaved or normalized. */

@@ -1,5 +1,5 @@
 import { WebIO } from '@gltf-transform/core';
-import { Vector3 } from 'three';
+import { Box3, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
 import { createView, lookAt, next, showUntil, showView, until } from '../support/browser/crowd-view.js';
@@ -94,4 +94,39 @@ test('an address alone waits for the crowd of the service', async () => {
   document.body.append(view);
   await new Promise((resolve) => setTimeout(resolve));
   expect(view.state).toBeUndefined();
+});
+
+test('people of a file stand on the ground that the page gives, and the view shows it', async () => {
+  const view = createView(ofFile(addressOf(await characterFile()), { count: '6', motion: '' }));
+  const hills = (x: number, z: number): number => 2 * Math.sin(x / 5) * Math.cos(z / 5);
+  view.ground = hills;
+  await showUntil(view, 'load');
+  const crowd = view.crowdObject!;
+  const seats = Array.from({ length: 6 }, (_, i) => crowd.get(i));
+  const isAway = ({ x, z }: { x: number; z: number }, i: number): boolean =>
+    Math.hypot(crowd.get(i).x - x, crowd.get(i).z - z) > 0.5;
+  // The worker moves them, and knows the hills by their slopes alone.
+  await until(() => seats.some(isAway));
+  crowd.forEach(({ x, y, z }) => {
+    expect(Math.abs(y - hills(x, z))).toBeLessThan(0.01);
+  });
+  const highest = Math.max(...seats.map(({ y }) => Math.abs(y)));
+  expect(highest).toBeGreaterThan(0.1);
+  const shown = new Box3().setFromObject(view.objects!.scene.getObjectByName('Ground')!);
+  expect(shown.max.y).toBeGreaterThan(1.5);
+  const before = view.crowdObject;
+  const loaded = next(view, 'load');
+  view.ground = undefined;
+  await loaded;
+  expect(view.crowdObject).not.toBe(before);
+  view.crowdObject!.forEach(({ y }) => {
+    expect(y).toBe(0);
+  });
+});
+
+test('a ground that is none is an error that says what it can be', async () => {
+  const view = createView(ofFile(addressOf(await characterFile()), { count: '2' }));
+  view.ground = 3 as never;
+  const { cause } = await showUntil(view, 'error');
+  expect(String(cause)).toContain('ground is no function of (x, z)');
 });

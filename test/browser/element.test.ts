@@ -123,6 +123,19 @@ describe('a crowd in a page', () => {
   });
 });
 
+test('people of a service stand on the ground that the page gives', async () => {
+  const view = createView({ 'max-characters': '8', motion: 'false' });
+  const hills = (x: number, z: number): number => 2 * Math.sin(x / 5) * Math.cos(z / 5);
+  view.ground = hills;
+  await showUntil(view, 'load');
+  let highest = 0;
+  view.crowdObject!.forEach(({ x, y, z }) => {
+    expect(y).toBeCloseTo(hills(x, z), 4);
+    highest = Math.max(highest, Math.abs(y));
+  });
+  expect(highest).toBeGreaterThan(0.5);
+});
+
 describe('a request for a crowd', () => {
   test('uses a token provider in place of a key', async () => {
     const view = createView();

@@ -1,7 +1,27 @@
-import { BufferGeometry, Matrix4, Mesh, PerspectiveCamera, PlaneGeometry, Vector3 } from 'three';
-import { type CreateCrowdFromGLTFOptions, type Crowd, createCrowdFromGLTF, terrainHeight } from 'three-crowd';
+import {
+  BatchedMesh,
+  BufferGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  OrthographicCamera,
+  PerspectiveCamera,
+  PlaneGeometry,
+  Raycaster,
+  type SkinnedMesh,
+  Vector3,
+} from 'three';
+import {
+  type CreateCrowdFromGLTFOptions,
+  type Crowd,
+  type CrowdIntersection,
+  createCrowdFromGLTF,
+  terrainHeight,
+} from 'three-crowd';
 import { completeRecipe } from 'three-crowd/protocol';
-import { SimulationDriver } from 'three-crowd/simulate';
+import { type Person, SimulationDriver } from 'three-crowd/simulate';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { errorOf } from '../support/error-of.js';
 import { type FileServer, serveFiles } from '../support/file-server.js';
@@ -28,6 +48,32 @@ function hillMesh(): Mesh {
   return mesh;
 }
 
+/** The same hills of two meshes, each of half of their triangles. */
+function hillGroup(): Group {
+  const halves = [0, 1].map((half) => {
+    const mesh = hillMesh();
+    const { index } = mesh.geometry;
+    const corners = index!.count / 2;
+    mesh.geometry.setIndex([...index!.array.slice(half * corners, (half + 1) * corners)]);
+    return mesh;
+  });
+  return new Group().add(...halves);
+}
+
+/** A slope of four instances of a tile; it rises by 0.2 m a metre along x. */
+function slopeOfInstances(): InstancedMesh {
+  const tile = new PlaneGeometry(HALF, HALF).rotateX(-Math.PI / 2);
+  const { position } = tile.attributes;
+  for (let k = 0; k < position.count; k++) position.setY(k, 0.2 * position.getX(k));
+  const mesh = new InstancedMesh(tile, new MeshBasicMaterial(), 4);
+  for (let k = 0; k < 4; k++) {
+    const [x, z] = [((k % 2) - 0.5) * HALF, (Math.floor(k / 2) - 0.5) * HALF];
+    mesh.setMatrixAt(k, new Matrix4().makeTranslation(x, 0.2 * x - 3, z));
+  }
+  mesh.position.y = 3;
+  return mesh;
+}
+
 const recipe = completeRecipe({
   ...{ seed: 3, size: 6, boundaryShape: 'circle', boundaryRadius: 8, spawnRadius: 6, pace: 1 },
   terrain: { active: true, amplitude: 4, frequency: 0.03, noiseType: 'simplex' },
@@ -37,7 +83,7 @@ const hilly = terrainHeight(recipe);
 let server: FileServer;
 let files: readonly string[];
 beforeAll(async () => {
-  const exported = await mixamoExport({});
+  const exported = await mixamoExport({ stride: 1.2 });
   server = await serveFiles(exported);
   files = [...exported.keys()].map((name) => `${server.url}${name}`);
 });
@@ -61,6 +107,15 @@ function cameraAbove(): PerspectiveCamera {
   return camera;
 }
 
+/** Shows everybody so large that their feet are updated in every frame. */
+function closeCamera(): OrthographicCamera {
+  const camera = new OrthographicCamera(-9, 9, 9, -9, 0.1, 100);
+  camera.position.set(0, 6, 8);
+  camera.lookAt(0, 0, 0);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
 const seats = Array.from({ length: 6 }, (_, k) => ({
   x: 2 * k - 5,
   z: 3 - 1.3 * k,
@@ -72,6 +127,8 @@ describe.each(['clones', 'instanced'] as const)('%s', (mode) => {
     ['a function', { ground: hills, characters: seats }, hills],
     ['a heightmap', { ground: map, characters: seats }, hills],
     ['a mesh', { ground: hillMesh(), characters: seats }, hills],
+    ['several meshes', { ground: hillGroup(), characters: seats }, hills],
+    ['an instanced mesh', { ground: slopeOfInstances(), characters: seats }, (x) => 0.2 * x],
     ["a recipe's terrain", { recipe }, hilly],
     ["a ground in place of a recipe's terrain", { recipe, ground: hills }, hills],
   ])('everybody is on %s, from the first picture on', async (_name, options, ground) => {
@@ -111,59 +168,180 @@ describe.each(['clones', 'instanced'] as const)('%s', (mode) => {
   });
 });
 
-test('feet near the camera are within a centimetre of hills', async () => {
+describe.each(['clones', 'instanced'] as const)('%s', (mode) => {
+  test('rays and boxes find people on hills as they do on even ground', async () => {
+    const standing = seats.map(({ x, z }) => ({ x, z, clip: 'idle' }));
+    const [even, crowd] = [
+      await create({ mode, motion: false, characters: standing }),
+      await create({ mode, motion: false, ground: hills, characters: standing }),
+    ];
+    const hitsOf = (on: Crowd, from: Vector3, direction: Vector3): CrowdIntersection[] =>
+      new Raycaster(from, direction).intersectObject(on) as unknown as CrowdIntersection[];
+    for (const [i, { x, z }] of seats.entries()) {
+      const height = hills(x, z);
+      for (const [from, direction] of [
+        [new Vector3(x + 0.03, 50, z + 0.01), new Vector3(0, -1, 0)],
+        [new Vector3(x + 0.03, 1.1, z + 1), new Vector3(0, 0, -1)],
+      ]) {
+        const [expected] = hitsOf(even, from.clone(), direction);
+        from.y += height;
+        const [hit] = hitsOf(crowd, from, direction);
+        expect([expected.character, hit.character]).toEqual([i, i]);
+        expect(hit.point.distanceTo(expected.point.setY(expected.point.y + height))).toBeLessThan(1e-4);
+      }
+    }
+    const heights = seats.map(({ x, z }) => hills(x, z));
+    const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
+    expect(highest - lowest).toBeGreaterThan(1.5);
+    for (const measured of [even, crowd]) measured.computeBoundingBox();
+    expect(crowd.boundingBox!.min.y).toBeCloseTo(even.boundingBox!.min.y + lowest, 4);
+    expect(crowd.boundingBox!.max.y).toBeCloseTo(even.boundingBox!.max.y + highest, 4);
+  });
+});
+
+/** By clip: how far the lowest vertex of each clone is above the ground in each of 200 frames, by three's own skinning, metres. */
+async function lowestVertices(ground: typeof hills): Promise<Record<'idle' | 'walk', number[]>> {
+  const crowd = await create({ mode: 'clones', ground, characters: seats });
+  const lowest: Record<'idle' | 'walk', number[]> = { idle: [], walk: [] };
+  const at = new Vector3();
+  for (let frame = 0; frame < 290; frame++) {
+    crowd.update(1 / 30, closeCamera());
+    if (frame < 90) continue;
+    crowd.updateMatrixWorld();
+    const meshes: SkinnedMesh[] = [];
+    crowd.traverse((object) => {
+      if ((object as Partial<SkinnedMesh>).isSkinnedMesh) meshes.push(object as SkinnedMesh);
+    });
+    expect(meshes).toHaveLength(seats.length);
+    for (const [i, mesh] of meshes.entries()) {
+      let above = Number.POSITIVE_INFINITY;
+      for (let k = 0; k < mesh.geometry.attributes.position.count; k++) {
+        mesh.getVertexPosition(k, at).applyMatrix4(mesh.matrixWorld);
+        above = Math.min(above, at.y - ground(at.x, at.z));
+      }
+      lowest[crowd.get(i).clip as 'idle' | 'walk'].push(above);
+    }
+  }
+  return lowest;
+}
+
+test('the feet of clones are within a centimetre of hills', async () => {
+  const even = await lowestVertices(() => 0);
+  const uneven = await lowestVertices(hills);
+  for (const clip of ['idle', 'walk'] as const) {
+    expect(uneven[clip].length).toBeGreaterThan(500);
+    // Between two steps of this walk, its feet are 7 cm up, on even ground as well.
+    expect(Math.min(...uneven[clip])).toBeGreaterThan(-0.01);
+    expect(Math.max(...uneven[clip])).toBeLessThan(Math.max(...even[clip]) + 0.01);
+  }
+});
+
+test.each(['stand', 'wander'] as const)('feet are within a centimetre of hills: %s', async (kind) => {
+  const walks = kind === 'wander';
+  const person = ({ x, z }: { x: number; z: number }): Person => ({
+    ...{ x, z, heading: 0, radius: 0.3, speed: 1 },
+    goal: { kind },
+  });
   const crowd = await buildKitCrowd(6, {
     ground: hills,
     characters: seats.map(({ x, z }, index) => ({
       ...sampleCharacter(index),
-      x,
-      z,
-      anim_clip: 'idle' as const,
+      ...{ x, z, anim_clip: walks ? 'walk' : 'idle' },
     })),
     createSimulation: async () => ({
       simulation: new SimulationDriver(
         {
           ...{ seed: 1, paths: [], obstacles: [], walls: [], anticipation: 0.5, personalSpace: 0 },
-          boundary: { kind: 'disc', radius: 30 },
-          people: seats.map(({ x, z }) => ({
-            x,
-            z,
-            heading: 0,
-            radius: 0.3,
-            speed: 1,
-            goal: { kind: 'stand' },
-          })),
+          boundary: { kind: 'disc', radius: 6 },
+          people: seats.map(person),
         },
         { worker: false },
       ),
-      personOf: ({ x, z }) => ({ x, z, heading: 0, radius: 0.3, speed: 1, goal: { kind: 'stand' } }),
+      personOf: person,
     }),
   });
   onTestFinished(() => crowd.dispose());
-  for (let frame = 0; frame < 90; frame++) crowd.update(1 / 30, cameraAbove());
+  for (let frame = 0; frame < 90; frame++) crowd.update(1 / 30, closeCamera());
   const place = new Matrix4();
   const above = (i: number, joint: string, at: Vector3): number => {
     const { x, y, z } = at.applyMatrix4(crowd.getSocketMatrix(i, joint, place));
     return y - hills(x, z);
   };
   // The sole under the toe joint, and the heel: centimetres from the joints of the kit at rest.
-  const soles = seats.flatMap((_, i) =>
-    ['L', 'R'].map((side) =>
-      Math.min(
-        above(i, `toe${side}`, new Vector3(0, -3, 0)),
-        above(i, `foot${side}`, new Vector3(0, -8.5, -5.5)),
-      ),
-    ),
-  );
-  expect(Math.max(...soles.map(Math.abs)), `${soles}`).toBeLessThan(0.01);
+  const soleOf = (i: number, side: string): number =>
+    Math.min(
+      above(i, `toe${side}`, new Vector3(0, -3, 0)),
+      above(i, `foot${side}`, new Vector3(0, -8.5, -5.5)),
+    );
+  const soles: number[] = [];
+  for (let frame = 0; frame < (walks ? 200 : 1); frame++) {
+    crowd.update(1 / 30, closeCamera());
+    for (const i of seats.keys()) {
+      const both = [soleOf(i, 'L'), soleOf(i, 'R')];
+      // Of somebody who walks, one foot is in the air.
+      soles.push(...(walks ? [Math.min(...both)] : both));
+    }
+  }
+  if (walks) expect(Math.hypot(crowd.get(0).x - seats[0].x, crowd.get(0).z - seats[0].z)).toBeGreaterThan(1);
+  expect(Math.max(...soles.map(Math.abs))).toBeLessThan(0.01);
 });
 
-test('people slow down uphill', async () => {
+describe.each(['clones', 'instanced'] as const)('%s', (mode) => {
+  test.each<[string, Partial<CreateCrowdFromGLTFOptions>]>([
+    ['a simulation', {}],
+    ['their clips', { motion: false, rootMotion: true }],
+  ])('people moved by %s keep their height while ground fails, with one warning', async (_name, options) => {
+    let height: (x: number, z: number) => number = hills;
+    const warnings: string[] = [];
+    const crowd = await create({
+      ...{ mode, characters: seats, ground: (x, z) => height(x, z) },
+      ...{ onWarning: (message: string) => warnings.push(message), ...options },
+    });
+    const walk = (seconds: number): void => {
+      for (let frame = 0; frame < 30 * seconds; frame++) crowd.update(1 / 30, cameraAbove());
+    };
+    const states = () => seats.map((_, i) => crowd.get(i));
+    walk(2);
+    warnings.length = 0;
+    const before = states();
+    for (const failing of [() => Number.NaN, () => JSON.parse('{')] as const) {
+      height = failing;
+      walk(2);
+    }
+    const after = states();
+    const ways = after.map(({ x, z }, i) => Math.hypot(x - before[i].x, z - before[i].z));
+    expect(Math.max(...ways)).toBeGreaterThan(1);
+    // Up to the end of the step that began on the ground.
+    for (const [i, { y }] of after.entries()) expect(Math.abs(y - before[i].y)).toBeLessThan(0.1);
+    expect(warnings).toEqual([expect.stringContaining('ground returned NaN at x = ')]);
+    expect(() => crowd.setTransform(0, { x: 1 })).toThrow('ground threw');
+    height = hills;
+    walk(1);
+    for (const { x, y, z } of states()) expect(y).toBeCloseTo(hills(x, z), 2);
+  });
+
+  test('people that their clips move stay on the ground', async () => {
+    const crowd = await create({
+      ...{ mode, motion: false, rootMotion: true, ground: hills },
+      characters: seats.map((seat) => ({ ...seat, clip: 'walk' })),
+    });
+    for (let frame = 0; frame < 120; frame++) crowd.update(1 / 30);
+    for (const [i, seat] of seats.entries()) {
+      const { x, y, z } = crowd.get(i);
+      expect(Math.hypot(x - seat.x, z - seat.z)).toBeGreaterThan(2);
+      expect(y).toBeCloseTo(hills(x, z), 4);
+    }
+  });
+});
+
+test('people slow down uphill, however far they are sent', async () => {
   const wayOf = async (slope: number): Promise<number> => {
     const crowd = await create({ ground: (_x, z) => slope * z, characters: [{ x: 0, z: 0 }] });
-    crowd.motion!.goTo(0, [0, 30]);
+    crowd.motion!.goTo(0, [0, 60]);
+    while (crowd.get(0).z < 30) crowd.update(1 / 30);
+    const from = crowd.get(0).z;
     for (let frame = 0; frame < 300; frame++) crowd.update(1 / 30);
-    return crowd.get(0).z;
+    return crowd.get(0).z - from;
   };
   // Tobler: e^(−3.5 (0.3 + 0.05)) of e^(−3.5 · 0.05).
   const [flat, steep] = [await wayOf(0), await wayOf(0.3)];
@@ -190,6 +368,14 @@ test.each<[string, unknown, string]>([
   ],
   ['an empty mesh', new Mesh(new BufferGeometry()), 'ground is a mesh of 0 triangles'],
   ['an upright mesh', new Mesh(new PlaneGeometry()), 'covers no area seen from above'],
+  ['a batched mesh', new BatchedMesh(2, 8, 12), 'BatchedMesh "", which is not read; give its meshes'],
+  [
+    'a function that throws',
+    () => {
+      throw new RangeError('no tile');
+    },
+    'ground threw "no tile" at x = ',
+  ],
 ])('%s is refused', async (_name, ground, message) => {
   const error = await errorOf(create({ ground: ground as never, count: 2 }));
   expect(error.message).toContain(message);

@@ -1,7 +1,9 @@
 import { Matrix4, type Object3D, SkinnedMesh } from 'three';
 import { AssetError } from '../../errors/index.js';
 import { TINTS, type Tint } from '../../protocol/index.js';
+import type { SkinnedVertices } from '../../rig/index.js';
 import { groupBySurface, joinWithOwnColors } from './merge-pieces.js';
+import type { Model } from './model.js';
 import type { Part } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
 
@@ -42,6 +44,31 @@ export function isOfLook(part: string, look: LookInput): boolean {
 function toPattern(name: string): RegExp {
   const texts = name.split('*').map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${texts.join('.*')}$`);
+}
+
+/** Names of bones that hold what a character can take into its hand. */
+const HAND = /hand|wrist|weapon/i;
+
+/** Says that several meshes are in one hand, since files of kits have all that a character can hold; undefined where none are. */
+export function describeHands({ url, parts, skeleton, skin }: Model): string | undefined {
+  const held = new Map<string, string[]>();
+  for (const { name, vertices, pieces = [] } of parts.values()) {
+    const [bone, ...others] = new Set([vertices, ...pieces.map((piece) => piece.vertices)].flatMap(bonesOf));
+    const hand = skeleton.names[skin.joints[bone]];
+    if (others.length === 0 && HAND.test(hand)) held.set(hand, [...(held.get(hand) ?? []), name]);
+  }
+  const full = [...held].filter(([, names]) => names.length > 1);
+  if (full.length === 0) return undefined;
+  const list = full.map(([hand, names]) => `on "${hand}" ${names.join(', ')}`).join('; ');
+  return (
+    `three-crowd: ${url} has several meshes in one hand (${list}), and characters hold all of them. ` +
+    'Name the meshes that they have in `looks`, such as looks: [["Body", "Sword"], ["Body", "Axe"]].'
+  );
+}
+
+/** Joints that vertices are on, by their weights. */
+function bonesOf({ joints, weights }: SkinnedVertices): number[] {
+  return [...new Set(joints.filter((_, k) => weights[k] > 0))];
 }
 
 /** Names of the materials that each colour of a character tints; `*` stands for any text. */
@@ -86,7 +113,12 @@ export function joinLook(pieces: readonly Part[], scene: Object3D, made: Map<str
     const name = group.map((piece) => piece.name).join(' + ');
     const known = made.get(name);
     if (known) return known;
-    const joined = { ...joinWithOwnColors(group), name };
+    let end = 0;
+    const meshes = group.map((piece) => {
+      end += piece.vertices.positions.length / 3;
+      return { name: piece.name, end };
+    });
+    const joined = { ...joinWithOwnColors(group), name, joined: meshes };
     const part = { ...joined, mesh: addMesh(joined, scene, group[0].mesh) };
     made.set(name, part);
     return part;

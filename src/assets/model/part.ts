@@ -34,6 +34,8 @@ export interface Part {
   readonly vertices: SkinnedVertices;
   /** True for a mesh without a skin that hangs on a bone. @default false */
   readonly isRigid?: boolean;
+  /** The meshes that were joined into it, by their vertices: each with the number of the first one after its last. @default its own */
+  readonly joined?: readonly { readonly name: string; readonly end: number }[];
   /** The further primitives of the node, until they are joined. @default none */
   readonly pieces?: readonly Part[];
 }

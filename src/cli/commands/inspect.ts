@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { isCrowdError } from '../../errors/index.js';
 import {
+  type GltfAnimation,
   type GltfCharacter,
   type GltfFile,
+  type GltfMesh,
   type GltfPart,
   movedNodes,
   openGlb,
@@ -42,6 +44,7 @@ const LYING = 3;
 
 interface Report {
   readonly file: string;
+  readonly hasMeshes: boolean;
   readonly extensions: readonly string[];
   /** Undefined for a file that is no VRM. */
   readonly vrm: VrmInfo | undefined;
@@ -57,7 +60,14 @@ interface Report {
     readonly vertices: number;
     readonly materials: number;
   }[];
-  readonly clips: readonly { readonly name: string; readonly seconds: number; readonly bones: number }[];
+  readonly morphTargets: readonly { readonly mesh: string; readonly names: readonly string[] }[];
+  readonly clips: readonly {
+    readonly name: string;
+    readonly seconds: number;
+    readonly bones: number;
+    /** True if it also moves morph targets, which a crowd leaves at their initial weights. */
+    readonly movesMorphs: boolean;
+  }[];
   readonly dropped: readonly { readonly name: string; readonly reason: string }[];
 }
 
@@ -70,13 +80,15 @@ async function inspectFile(file: GltfFile, moved: readonly string[]): Promise<Re
   });
   return {
     file: file.url,
+    hasMeshes: (file.json.meshes ?? []).length > 0,
     extensions: file.json.extensionsUsed ?? [],
     vrm: readVrm(file.json),
     ...(character ? restSize(character) : { height: undefined, depth: undefined }),
     bones: character?.skeleton.names.length ?? 0,
     joints: character?.skin.joints.length ?? 0,
     parts: [...(character?.parts.values() ?? [])].map(describePart),
-    clips: clips.map(describeClip),
+    morphTargets: (file.json.meshes ?? []).flatMap((mesh, index) => describeMorphs(mesh, index)),
+    clips: clips.map((clip, index) => describeClip(clip, file.json.animations![index])),
     dropped: character?.dropped ?? [],
   };
 }
@@ -86,11 +98,23 @@ function describePart({ name, isRigid, pieces }: GltfPart): Report['parts'][numb
   return { name, kind: isRigid ? 'rigid' : 'skinned', vertices, materials: pieces.length };
 }
 
-function describeClip({ name, duration, tracks }: Clip): Report['clips'][number] {
+function describeMorphs({ name, primitives, extras }: GltfMesh, index: number): Report['morphTargets'] {
+  const count = primitives[0]?.targets?.length ?? 0;
+  if (count === 0) return [];
+  const { targetNames } = (extras ?? {}) as { targetNames?: readonly unknown[] };
+  const names = Array.from({ length: count }, (_, k) => String(targetNames?.[k] || k));
+  return [{ mesh: name ?? `mesh ${index}`, names }];
+}
+
+function describeClip(
+  { name, duration, tracks }: Clip,
+  { channels }: GltfAnimation,
+): Report['clips'][number] {
   return {
     name,
     seconds: Number(duration.toFixed(3)),
     bones: new Set(tracks.map(({ bone }) => bone)).size,
+    movesMorphs: channels.some(({ target }) => target.path === 'weights'),
   };
 }
 
@@ -134,10 +158,13 @@ class Extent {
 }
 
 function printReport(report: Report, terminal: Terminal): void {
-  const { file, height, depth, parts, clips, dropped, extensions, vrm } = report;
+  const { file, hasMeshes, height, depth, parts, morphTargets, clips, dropped, extensions, vrm } = report;
   terminal.print(terminal.printColors.bold(file));
-  if (height === undefined) terminal.print('  No character: a file of clips.');
-  else terminal.print(`  ${describeRig(report)}, ${height} tall at rest`);
+  if (height === undefined) {
+    const reason = hasMeshes ? 'its meshes are on no bone, and no clip moves them' : 'a file of clips';
+    terminal.print(`  No character: ${reason}.`);
+  }
+  if (height !== undefined) terminal.print(`  ${describeRig(report)}, ${height} tall at rest`);
   if (height !== undefined && depth !== undefined && depth > height * LYING) {
     terminal.print(`  ${depth} from front to back: a person lies down. Blender has to export with +Y Up on.`);
   }
@@ -148,15 +175,21 @@ function printReport(report: Report, terminal: Terminal): void {
       name,
       more: `${kind}, ${count(vertices, 'vertex', 'vertices')}, ${count(materials, 'material')}`,
     })),
-    ...clips.map(({ name, seconds, bones: moved }) => ({
-      what: '  clip',
-      name,
-      more: moved === 0 ? 'left out: it moves no bone' : `${seconds} s, moves ${count(moved, 'bone')}`,
+    ...morphTargets.map(({ mesh, names }) => ({
+      what: '  morph targets',
+      name: mesh,
+      more: `${names.join(', ')}: drawn at their initial weights`,
     })),
+    ...clips.map((clip) => ({ what: '  clip', name: clip.name, more: describeMovement(clip) })),
     ...dropped.map(({ name, reason }) => ({ what: '  not drawn', name, more: reason })),
     ...extensions.map((name) => ({ what: '  extension', name, more: '' })),
   ];
   printTable(rows, { header: false }, terminal);
+}
+
+function describeMovement({ seconds, bones, movesMorphs }: Report['clips'][number]): string {
+  if (bones === 0) return `left out: it moves ${movesMorphs ? 'morph targets alone' : 'no bone'}`;
+  return `${seconds} s, moves ${count(bones, 'bone')}${movesMorphs ? '; its morph targets are left out' : ''}`;
 }
 
 function describeRig({ parts, bones, joints }: Report): string {

@@ -1,5 +1,5 @@
 import type { ShownFoot } from '../../render/characters/index.js';
-import type { GroundHeight } from '../ground.js';
+import type { SteadyGround } from '../ground.js';
 import type { FootGoal } from './foot-goal.js';
 import { clamp } from './foot-states.js';
 
@@ -20,14 +20,14 @@ const ANKLE_BEHIND = 0.13;
 export function followGround(
   placement: ShownFoot,
   { clipX, clipZ, sine, cosine, scale }: FootGoal,
-  groundHeight: GroundHeight,
+  groundHeight: SteadyGround,
   characterHeight: number,
 ): number {
   const x = placement.isPlaced ? placement.x : clipX + placement.x;
   const z = placement.isPlaced ? placement.z : clipZ + placement.z;
-  const height = groundHeight(x, z);
-  const slopeX = (groundHeight(x + SLOPE_SPAN, z) - height) / SLOPE_SPAN;
-  const slopeZ = (groundHeight(x, z + SLOPE_SPAN) - height) / SLOPE_SPAN;
+  const height = groundHeight(x, z, characterHeight);
+  const slopeX = (groundHeight(x + SLOPE_SPAN, z, height) - height) / SLOPE_SPAN;
+  const slopeZ = (groundHeight(x, z + SLOPE_SPAN, height) - height) / SLOPE_SPAN;
   const length = Math.sqrt(slopeX * slopeX + 1 + slopeZ * slopeZ);
   const normalX = -slopeX / length;
   const normalZ = -slopeZ / length;

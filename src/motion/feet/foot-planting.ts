@@ -8,7 +8,7 @@ import {
 } from '../../render/characters/index.js';
 import type { PictureRange } from '../../render/poses/picture-range.js';
 import { FRAME, FRAME_STATE, FRAME_STRIDE } from '../../simulate/index.js';
-import type { GroundHeight } from '../ground.js';
+import type { SteadyGround } from '../ground.js';
 import { FootGoal } from './foot-goal.js';
 import { followGround } from './foot-ground.js';
 import type { FootSampler } from './foot-sampler.js';
@@ -50,7 +50,7 @@ export class FootPlanting {
   readonly #table: CharacterTable;
   readonly #layers: LayerTable;
   readonly #sampler: FootSampler;
-  readonly #groundHeight: GroundHeight | undefined;
+  readonly #groundHeight: SteadyGround | undefined;
   readonly #feet: FootStates;
   readonly #goal: FootGoal;
   readonly #near: NearFeet;
@@ -80,7 +80,7 @@ export class FootPlanting {
     table: CharacterTable,
     sampler: FootSampler,
     size: number,
-    groundHeight: GroundHeight | undefined,
+    groundHeight: SteadyGround | undefined,
   ) {
     this.#table = table;
     this.#layers = table.useLayers();

@@ -3,7 +3,7 @@ import type { Characters, ClipRequest, StopClip } from '../../render/characters/
 import { PictureRange } from '../../render/poses/picture-range.js';
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type RunningSimulation } from '../../simulate/index.js';
 import type { FeetState, FootPlanting } from '../feet/foot-planting.js';
-import type { GroundHeight } from '../ground.js';
+import type { SteadyGround } from '../ground.js';
 import { StepMoves } from './step-moves.js';
 import { WalkCycle, type WalkState } from './walk-cycle.js';
 
@@ -27,7 +27,7 @@ export interface StepFollowerOptions {
   /** Plants feet; undefined for a rig without legs that can be found. */
   readonly feet: FootPlanting | undefined;
   /** @default the heights of the simulation */
-  readonly ground?: GroundHeight | undefined;
+  readonly ground?: SteadyGround | undefined;
 }
 
 /** Saved state of a {@link StepFollower}: plain data. */

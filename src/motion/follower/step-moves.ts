@@ -1,7 +1,7 @@
 import { TAU, wrapAngle } from '../../math/index.js';
 import type { CharacterTable } from '../../render/characters/index.js';
 import { FRAME, FRAME_STATE, FRAME_STRIDE } from '../../simulate/index.js';
-import type { GroundHeight } from '../ground.js';
+import type { SteadyGround } from '../ground.js';
 
 /** Distance between two steps from which a character was set down elsewhere, metres. */
 const JUMP_DISTANCE = 1;
@@ -21,10 +21,10 @@ export class StepMoves {
   readonly #table: CharacterTable;
   /** 1 for each character that moved in the previous step, whose stop is not written yet. */
   #hasMoved = new Uint8Array();
-  readonly #ground: GroundHeight | undefined;
+  readonly #ground: SteadyGround | undefined;
 
   /** @param ground undefined for the heights of the frames */
-  constructor(table: CharacterTable, ground?: GroundHeight) {
+  constructor(table: CharacterTable, ground?: SteadyGround) {
     this.#table = table;
     this.#ground = ground;
   }
@@ -70,8 +70,9 @@ export class StepMoves {
     let onY = y - previous[o + FRAME.y];
     if (ground) {
       const stands = onX === 0 && onZ === 0;
-      y = stands && table.x(i) === x && table.z(i) === z ? table.y(i) : ground(x, z);
-      onY = stands ? 0 : y - ground(previous[o + FRAME.x], previous[o + FRAME.z]);
+      const before = table.y(i);
+      y = stands && table.x(i) === x && table.z(i) === z ? before : ground(x, z, before);
+      onY = stands ? 0 : y - ground(previous[o + FRAME.x], previous[o + FRAME.z], y);
     }
     const isMoving = onX !== 0 || onY !== 0 || onZ !== 0 || turned !== 0;
     this.#hasMoved[i] = isMoving ? 1 : 0;
@@ -98,7 +99,7 @@ export class StepMoves {
 
   #writeHeight(i: number, current: Float32Array): void {
     const table = this.#table;
-    const y = this.#ground?.(table.x(i), table.z(i)) ?? current[i * FRAME_STRIDE + FRAME.y];
+    const y = this.#ground?.(table.x(i), table.z(i), table.y(i)) ?? current[i * FRAME_STRIDE + FRAME.y];
     if (table.y(i) === y) return;
     table.setTransform(i, table.x(i), y, table.z(i), table.heading(i), table.scale(i));
   }

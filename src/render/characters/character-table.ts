@@ -146,6 +146,11 @@ export class CharacterTable extends RowTable {
     this.changes.mark(i);
   }
 
+  setHeight(i: number, y: number): void {
+    this.floats[i * ROW_WORDS + FIELD.y] = y;
+    this.changes.mark(i);
+  }
+
   x(i: number): number {
     return this.floats[i * ROW_WORDS + FIELD.x] - this.stepLeft * this.moves.x(i);
   }

@@ -67,6 +67,7 @@ export type { MoveTable } from './move-table.js';
 export {
   countTriangles,
   materialIndexAt,
+  meshNameAt,
   PARTS_A_CHARACTER,
   type Part,
   type PartInUse,

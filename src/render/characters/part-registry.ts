@@ -52,6 +52,11 @@ export class PartRegistry {
     this.#sharedCount = sharedParts.length;
   }
 
+  /** Names of all parts of the master GLB. */
+  get available(): string[] {
+    return [...this.#available.keys()];
+  }
+
   /** Numbers of the parts that every character wears. */
   get shared(): readonly number[] {
     return Array.from({ length: this.#sharedCount }, (_, number) => number);

@@ -16,6 +16,11 @@ export function materialIndexAt({ materials, geometry: { groups } }: Part, corne
   return groups[k].materialIndex ?? 0;
 }
 
+/** Name of the mesh of the file that a vertex is of. */
+export function meshNameAt({ name, joined }: Part, vertex: number): string {
+  return joined?.find(({ end }) => vertex < end)?.name ?? name;
+}
+
 /** A part, and the colour of the character that tints it. */
 export interface TintedPart {
   readonly part: Part;

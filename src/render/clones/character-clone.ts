@@ -1,6 +1,6 @@
 import { BufferGeometry, type Material, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
-import type { LinearRgb, Part, TintedPart } from '../characters/index.js';
+import { type LinearRgb, meshNameAt, type Part, type TintedPart } from '../characters/index.js';
 import {
   castShadowWith,
   copyMorphs,
@@ -110,7 +110,8 @@ export class CharacterClone {
         const known = intersects.length;
         raycastPosed(mesh, raycaster, intersects);
         for (const hit of intersects.slice(known)) {
-          Object.assign(hit, { character, instanceId: character, part: part.name });
+          const name = meshNameAt(part, hit.face?.a ?? 0);
+          Object.assign(hit, { character, instanceId: character, part: name });
         }
       };
     }

@@ -10,7 +10,7 @@ import {
 } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
 import type { Floats } from '../../rig/index.js';
-import { materialIndexAt } from '../characters/index.js';
+import { materialIndexAt, meshNameAt } from '../characters/index.js';
 import { affineToMatrix } from './affine-matrices.js';
 import type { CpuPose } from './cpu-pose.js';
 import type { CrowdHit } from './picker.js';
@@ -20,7 +20,10 @@ import { vertexMatrix } from './skin-vertices.js';
 export interface CrowdIntersection<T extends Object3D = Object3D> extends Intersection<T> {
   /** Index of the character. */
   readonly character: number;
-  /** Name of the part that was hit; `face`, `faceIndex` and `uv` refer to its geometry. */
+  /**
+   * Name of the mesh that was hit. `face`, `faceIndex` and `uv` refer to the geometry of the part, into which several meshes of a
+   * GLB file may be joined.
+   */
   readonly part: string;
 }
 
@@ -59,7 +62,7 @@ export function describeHit<T extends Object3D>(
     object,
     character,
     instanceId: character,
-    part: part.name,
+    part: meshNameAt(part, a.vertex),
     faceIndex: triangle,
     face: { a: a.vertex, b: b.vertex, c: c.vertex, normal: faceNormal, materialIndex },
     barycoord,

@@ -7,8 +7,8 @@ import { Path } from './path.js';
 /** Distance of the nodes, metres, and their largest number along a side: slopes are smoothed over about as much. */
 const NODE_DISTANCE = 0.5;
 const MOST_NODES = 512;
-/** The grid reaches so far beyond everybody, metres. */
-const MARGIN = 2;
+/** Distance that the grid extends beyond everybody, metres: agents can be sent anywhere on open ground. */
+const MARGIN = { open: 64, closed: 2 } as const;
 
 /**
  * The scenario on a ground that is a function, which cannot go to a worker: its heights where agents walk, on a grid. Agents
@@ -48,5 +48,6 @@ function reachOf({ boundary, paths, people }: Scenario): Bounds {
     [bounds[2], bounds[3]],
     ...people.map(({ x, z }): Point => [x, z]),
   ]);
-  return [minX - MARGIN, minZ - MARGIN, maxX + MARGIN, maxZ + MARGIN];
+  const margin = boundary.kind === 'open' ? MARGIN.open : MARGIN.closed;
+  return [minX - margin, minZ - margin, maxX + margin, maxZ + margin];
 }

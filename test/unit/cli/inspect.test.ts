@@ -63,9 +63,65 @@ test('explains a person who lies by what Blender may have written', async () => 
   expect(await inspectInput(files.get('characters.glb')!)).not.toContain('lies');
 });
 
+test('names the morph targets of meshes, and clips that move nothing else', async () => {
+  const morphed = await tinyCharacter({
+    edit: (document, file) => {
+      if (file !== 'characters.glb') return;
+      const root = document.getRoot();
+      const node = root.listNodes().find((found) => found.getName() === 'robe_1')!;
+      const mesh = node
+        .getMesh()!
+        .setName('robe')
+
+        .setWeights([0, 0]);
+      for (const primitive of mesh.listPrimitives()) {
+        const position = primitive.getAttribute('POSITION')!;
+        for (const name of ['smile', 'blink'])
+          primitive.addTarget(document.createPrimitiveTarget(name).setAttribute('POSITION', position));
+      }
+      const [buffer] = root.listBuffers();
+      const numbers = (array: Float32Array<ArrayBuffer>) =>
+        document.createAccessor().setType('SCALAR').setArray(array).setBuffer(buffer);
+      const sampler = document
+        .createAnimationSampler()
+        .setInput(numbers(new Float32Array([0, 1])))
+        .setOutput(numbers(new Float32Array([0, 0, 1, 1])));
+      const channel = document
+        .createAnimationChannel()
+        .setTargetNode(node)
+        .setTargetPath('weights')
+        .setSampler(sampler);
+      document.createAnimation('grin').addSampler(sampler).addChannel(channel);
+    },
+  });
+  const text = await inspectInput(morphed.files.get('characters.glb')!);
+  expect(text).toMatch(/morph targets +robe +smile, blink: drawn at their initial weights/);
+  expect(text).toMatch(/clip +grin +left out: it moves morph targets alone/);
+  expect(await inspectInput(files.get('characters.glb')!)).not.toContain('morph');
+});
+
+test.each(['Kaydara FBX Binary  \0', '; FBX 7.4.0 project file'])(
+  '"%s" is an FBX file to convert',
+  async (text) => {
+    await writeFile(path('character.fbx'), text);
+    const { status, errors } = await runProgram(THREE_CROWD, ['inspect', path('character.fbx')]);
+    expect([status, errors]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /It is an FBX file: open it in Blender \(File, Import, FBX\) and export it as glTF 2\.0/,
+        ),
+      ],
+    ]);
+  },
+);
+
 test('as JSON, clips and all', async () => {
   expect(JSON.parse(await inspect('--json', path('walk.glb')))).toEqual([
-    expect.objectContaining({ parts: [], clips: [{ name: 'walk', seconds: 0.8, bones: 2 }] }),
+    expect.objectContaining({
+      parts: [],
+      clips: [{ name: 'walk', seconds: 0.8, bones: 2, movesMorphs: false }],
+    }),
   ]);
 });
 

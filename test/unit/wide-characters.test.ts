@@ -1,0 +1,115 @@
+import { WebIO } from '@gltf-transform/core';
+import { type SkinnedMesh, Vector3 } from 'three';
+import { type CreateCrowdFromGLTFOptions, type Crowd, createCrowdFromGLTF } from 'three-crowd';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type FileServer, serveFiles } from '../support/file-server.js';
+import { plainRenderer } from '../support/render/plain-renderer.js';
+import { mixamoExport } from '../support/rig/mixamo-export.js';
+
+const WIDTHS = { narrow: 1, wide: 3 } as const;
+type Width = keyof typeof WIDTHS;
+
+const files: Partial<Record<Width, readonly string[]>> = {};
+const servers: FileServer[] = [];
+beforeAll(async () => {
+  const exported = await mixamoExport({});
+  for (const [width, factor] of Object.entries(WIDTHS)) {
+    const io = new WebIO();
+    const document = await io.readBinary(exported.get('character.glb')!);
+    for (const mesh of document.getRoot().listMeshes()) {
+      for (const primitive of mesh.listPrimitives()) {
+        const position = primitive.getAttribute('POSITION')!;
+        position.setArray(
+          Float32Array.from(position.getArray() as Float32Array, (value, k) =>
+            k % 3 ? value : factor * value,
+          ),
+        );
+      }
+    }
+    const server = await serveFiles(
+      new Map([...exported, ['character.glb', await io.writeBinary(document)]]),
+    );
+    servers.push(server);
+    files[width as Width] = [...exported.keys()].map((name) => `${server.url}${name}`);
+  }
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+async function create(width: Width, options: Partial<CreateCrowdFromGLTFOptions>): Promise<Crowd> {
+  const crowd = await createCrowdFromGLTF(files[width]!, {
+    ...{ renderer: plainRenderer(), mode: 'clones', motion: false },
+    ...options,
+  });
+  onTestFinished(() => crowd.dispose());
+  return crowd;
+}
+
+/** Radius of the circle around each standing character, by three's own skinning, metres. */
+function radiiOf(crowd: Crowd): number[] {
+  const radii: number[] = [];
+  const at = new Vector3();
+  crowd.setClip('all', 'idle');
+  crowd.update(0);
+  crowd.updateMatrixWorld();
+  crowd.traverse((object) => {
+    if (!(object as Partial<SkinnedMesh>).isSkinnedMesh) return;
+    const mesh = object as SkinnedMesh;
+    const { x, z } = crowd.get(radii.length);
+    let radius = 0;
+    for (let k = 0; k < mesh.geometry.attributes.position.count; k++) {
+      mesh.getVertexPosition(k, at).applyMatrix4(mesh.matrixWorld);
+      radius = Math.max(radius, Math.hypot(at.x - x, at.z - z));
+    }
+    radii.push(radius);
+  });
+  expect(radii).toHaveLength(crowd.size);
+  return radii;
+}
+
+/** Room between the circles of the two characters that are nearest to one another, metres. */
+function roomOf(crowd: Crowd, radii: readonly number[]): number {
+  let room = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < crowd.size; i++) {
+    for (let j = 0; j < i; j++) {
+      const [a, b] = [crowd.get(i), crowd.get(j)];
+      room = Math.min(room, Math.hypot(a.x - b.x, a.z - b.z) - radii[i] - radii[j]);
+    }
+  }
+  return room;
+}
+
+describe.each(['narrow', 'wide'] as const)('%s characters', (width) => {
+  test.each<[string, Partial<CreateCrowdFromGLTFOptions>]>([
+    ['rows', { count: 16 }],
+    ['a recipe', { recipe: { size: 24, boundaryShape: 'square', boundaryRadius: 14, spawnRadius: 14 } }],
+    [
+      'a grid of a recipe',
+      {
+        recipe: {
+          ...{ size: 24, boundaryShape: 'square', boundaryRadius: 14, spawnRadius: 14 },
+          distribution: 'grid',
+        },
+      },
+    ],
+  ])('in %s do not stand in one another', async (_name, options) => {
+    const crowd = await create(width, options);
+    const radii = radiiOf(crowd);
+    expect(roomOf(crowd, radii)).toBeGreaterThan(0);
+  });
+
+  test('keep their distance while they walk', async () => {
+    const crowd = await create(width, { count: 16, motion: { worker: false }, walking: 1 });
+    const radii = radiiOf(crowd);
+    const before = Array.from({ length: 16 }, (_, i) => crowd.get(i));
+    let room = Number.POSITIVE_INFINITY;
+    for (let frame = 0; frame < 600; frame++) {
+      crowd.update(1 / 30);
+      room = Math.min(room, roomOf(crowd, radii));
+    }
+    const ways = before.map(({ x, z }, i) => Math.hypot(crowd.get(i).x - x, crowd.get(i).z - z));
+    expect(Math.max(...ways)).toBeGreaterThan(2);
+    expect(room).toBeGreaterThan(-0.02);
+  });
+});
