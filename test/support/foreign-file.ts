@@ -1,9 +1,10 @@
 import { Document, type Node, WebIO } from '@gltf-transform/core';
 import { AnimationMixer, LoopOnce, LoopRepeat, type Matrix4, type Object3D, PropertyBinding } from 'three';
-import { type Crowd, type CrowdRenderer, createCrowdFromGLTF } from 'three-crowd';
+import { type Crowd, createCrowdFromGLTF } from 'three-crowd';
 import { type GLTF, GLTFLoader } from 'three-stdlib';
 import { onTestFinished } from 'vitest';
 import { addAccessor, addTrack, type Keys } from './edit-glb.js';
+import { plainRenderer } from './render/plain-renderer.js';
 
 /** A node with its place relative to its parent, metres, and the half sizes of its box, if it has one. */
 export interface FileNode {
@@ -113,12 +114,6 @@ export async function actByThree(
   return body.scene;
 }
 
-const renderer = {
-  isWebGLRenderer: true,
-  extensions: { has: () => false },
-  domElement: new EventTarget(),
-} as unknown as CrowdRenderer;
-
 type Options = Omit<Parameters<typeof createCrowdFromGLTF>[1], 'renderer'>;
 
 /** A crowd of files that is never drawn. Everything that is left out is an error unless `options` say otherwise. */
@@ -129,7 +124,11 @@ export async function createForeignCrowd(
   const sources = files.map((file, k) =>
     file instanceof Uint8Array ? new File([file], `file-${k}.glb`) : file,
   );
-  const crowd = await createCrowdFromGLTF(sources as never, { renderer, strict: true, ...options });
+  const crowd = await createCrowdFromGLTF(sources as never, {
+    renderer: plainRenderer(),
+    strict: true,
+    ...options,
+  });
   onTestFinished(() => crowd.dispose());
   return crowd;
 }

@@ -41,7 +41,13 @@ function addTargets(document: Document, node: Node, ways: Readonly<Record<string
   mesh.setExtras({ targetNames: Object.keys(ways) });
 }
 
-const give = (document: Document, node: Node, name: string, type: 'SCALAR' | 'VEC2' | 'VEC4', length: number): void => {
+const give = (
+  document: Document,
+  node: Node,
+  name: string,
+  type: 'SCALAR' | 'VEC2' | 'VEC4',
+  length: number,
+): void => {
   const numbers = Float32Array.from({ length }, (_, k) => (k % 17) / 16);
   node
     .getMesh()!
