@@ -23,7 +23,7 @@ export interface Shortage {
   blocked: number;
 }
 
-export function countShortage({ x, z }: Positions, ground: Ground): Shortage {
+function countShortage({ x, z }: Positions, ground: Ground): Shortage {
   const before = new DiscGrid(Math.min(ground.touching, ground.region.extent));
   let crowded = 0;
   let blocked = 0;
@@ -96,7 +96,7 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
 }
 
 /** Returns a character's uniform scale: 1 + (basis − 0.5) · 2 · scaleVariation. */
-export function scaleOf(recipe: Pick<Recipe, 'seed' | 'scaleVariation'>, index: number): number {
+function scaleOf(recipe: Pick<Recipe, 'seed' | 'scaleVariation'>, index: number): number {
   const basis = randomOf(recipe.seed, index, RANDOM.scale);
   return roundNumber(1 + (basis - 0.5) * 2 * recipe.scaleVariation);
 }

@@ -6,6 +6,7 @@ import { BACKENDS } from '../support/browser/backends.js';
 import { keepParts } from '../support/browser/character-file.js';
 import { drawAsThree } from '../support/browser/draw-as-three.js';
 import { addMaterial, cutMesh, pictureFile } from '../support/browser/textured-parts.js';
+import { addAccessor } from '../support/edit-glb.js';
 import { testInTurn } from '../support/in-turn.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
@@ -15,8 +16,7 @@ type Edit = (document: Document, find: (name: string) => Node, picture: Uint8Arr
 function raise(document: Document, primitive: Primitive, up: number): void {
   const { length } = primitive.getAttribute('POSITION')!.getArray()!;
   const offsets = Float32Array.from({ length }, (_, k) => (k % 3 === 1 ? up : 0));
-  const [buffer] = document.getRoot().listBuffers();
-  const accessor = document.createAccessor().setType('VEC3').setArray(offsets).setBuffer(buffer);
+  const accessor = addAccessor(document, 'VEC3', offsets);
   primitive.addTarget(document.createPrimitiveTarget('up').setAttribute('POSITION', accessor));
 }
 

@@ -16,10 +16,11 @@ import { commandLine } from '../../bench/command-line.js';
 import { characterFile } from '../support/browser/character-file.js';
 import { startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
+import type { LocalServer } from '../support/file-server.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { pack } from '../support/package/pack.js';
 import { PROJECT_KINDS, type ProjectKind } from '../support/package/project-kinds.js';
-import { type Site, serveDirectory } from '../support/package/serve-directory.js';
+import { serveDirectory } from '../support/package/serve-directory.js';
 
 /** Colours of a picture with people in it; sky and ground alone have fewer than a hundred. */
 const FEWEST_COLORS = 300;
@@ -85,14 +86,14 @@ async function make(
 }
 
 /** The project's own server. */
-async function startServer(directory: string, program: string): Promise<Site> {
+async function startServer(directory: string, program: string): Promise<LocalServer> {
   const server: ChildProcess = spawn(process.execPath, [program], { cwd: directory });
   const url = await new Promise<string>((ready, fail) => {
     server.stdout?.on('data', (chunk: Buffer) => ready(chunk.toString().trim()));
     server.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk));
     server.on('exit', (code) => fail(new Error(`${program} ended with ${code}.`)));
   });
-  return { url, close: () => server.kill() };
+  return { url, close: async () => void server.kill() };
 }
 
 /** Keeps the largest number of characters in a scene that was drawn: three sends an event about every new scene. */
@@ -137,9 +138,9 @@ async function takePicture(page: Page, path: string): Promise<number> {
 }
 
 /** @param onRequest called for each request to the static server */
-async function show(kind: ProjectKind, directory: string, onRequest: () => void): Promise<Site> {
+async function show(kind: ProjectKind, directory: string, onRequest: () => void): Promise<LocalServer> {
   if (kind.server) return startServer(directory, kind.server);
-  if (kind.isFile) return { url: pathToFileURL(join(directory, 'index.html')).href, close: () => {} };
+  if (kind.isFile) return { url: pathToFileURL(join(directory, 'index.html')).href, close: async () => {} };
   return serveDirectory(join(directory, kind.served ?? '.'), { onRequest });
 }
 
@@ -171,7 +172,7 @@ async function tryKind(
     throw new Error(`${(error as Error).message}\n${complaints.join('\n')}`, { cause: error });
   } finally {
     await page.close();
-    site.close();
+    await site.close();
     if (process.exitCode === undefined) await rm(directory, { recursive: true });
   }
 }

@@ -1,4 +1,49 @@
-import { type Document, type Primitive, type Skin, WebIO } from '@gltf-transform/core';
+import {
+  type Accessor,
+  type Animation,
+  type Document,
+  type GLTF,
+  type Node,
+  type Primitive,
+  type Skin,
+  type TypedArray,
+  WebIO,
+} from '@gltf-transform/core';
+
+/** Adds an accessor in a document's only buffer, which it creates if there is none. Plain numbers become floats. */
+export function addAccessor(
+  document: Document,
+  type: GLTF.AccessorType,
+  numbers: TypedArray | readonly number[],
+): Accessor {
+  const buffer = document.getRoot().listBuffers()[0] ?? document.createBuffer();
+  const array = ArrayBuffer.isView(numbers) ? numbers : Float32Array.from(numbers);
+  return document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
+}
+
+/** Keys of one property of a node. */
+export interface Keys {
+  readonly path: 'translation' | 'rotation' | 'scale' | 'weights';
+  /** Seconds. */
+  readonly times: ArrayLike<number>;
+  readonly values: ArrayLike<number>;
+  /** @default 'LINEAR' */
+  readonly interpolation?: GLTF.AnimationSamplerInterpolation;
+}
+
+const VALUE_TYPES = { translation: 'VEC3', rotation: 'VEC4', scale: 'VEC3', weights: 'SCALAR' } as const;
+
+/** Adds a channel and its sampler to an animation. */
+export function addTrack(document: Document, animation: Animation, node: Node, keys: Keys): void {
+  const { path, times, values, interpolation = 'LINEAR' } = keys;
+  const sampler = document
+    .createAnimationSampler()
+    .setInput(addAccessor(document, 'SCALAR', Array.from(times)))
+    .setOutput(addAccessor(document, VALUE_TYPES[path], Array.from(values)))
+    .setInterpolation(interpolation);
+  const channel = document.createAnimationChannel().setTargetNode(node).setTargetPath(path);
+  animation.addSampler(sampler).addChannel(channel.setSampler(sampler));
+}
 
 /** A GLB with other content. */
 export async function editGlb(
@@ -73,9 +118,7 @@ export function addMaterial(document: Document, part: string): void {
   const [whole] = mesh.listPrimitives();
   const corners = whole.getIndices()!.getArray()!;
   const half = Math.floor(corners.length / 6) * 3;
-  const [buffer] = document.getRoot().listBuffers();
-  const indices = (numbers: ArrayLike<number>) =>
-    document.createAccessor().setType('SCALAR').setArray(Uint32Array.from(numbers)).setBuffer(buffer);
+  const indices = (numbers: ArrayLike<number>) => addAccessor(document, 'SCALAR', Uint32Array.from(numbers));
   const shiny = document.createMaterial('shiny').setRoughnessFactor(0.1).setDoubleSided(true);
   mesh.addPrimitive(
     whole

@@ -1,5 +1,26 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+/** HTTP server that listens on the loopback device. */
+export interface LocalServer {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Ends open connections too. */
+  close(): Promise<void>;
+}
+
+/** Starts an HTTP server on a free port of the loopback device. */
+export async function listenLocally(server: Server): Promise<LocalServer> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
 
 /** Responds to a request instead of the file server. */
 export type Responder = (response: ServerResponse, file: Uint8Array | undefined) => void;
@@ -27,16 +48,6 @@ export async function serveFiles(files: ReadonlyMap<string, Uint8Array>): Promis
     else if (file) response.writeHead(200, { 'content-length': file.byteLength }).end(file);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    requests,
-    responders,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.closeAllConnections();
-        server.close((error) => (error ? reject(error) : resolve()));
-      }),
-  };
+  const { url, close } = await listenLocally(server);
+  return { url: `${url}/`, requests, responders, close };
 }

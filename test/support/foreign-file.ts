@@ -1,8 +1,10 @@
-import { type AnimationSampler, Document, type Node, WebIO } from '@gltf-transform/core';
+import { Document, type Node, WebIO } from '@gltf-transform/core';
 import { AnimationMixer, LoopOnce, LoopRepeat, type Matrix4, type Object3D, PropertyBinding } from 'three';
-import { type Crowd, type CrowdRenderer, createCrowdFromGLTF } from 'three-crowd';
+import { type Crowd, createCrowdFromGLTF } from 'three-crowd';
 import { type GLTF, GLTFLoader } from 'three-stdlib';
 import { onTestFinished } from 'vitest';
+import { addAccessor, addTrack, type Keys } from './edit-glb.js';
+import { plainRenderer } from './render/plain-renderer.js';
 
 /** A node with its place relative to its parent, metres, and the half sizes of its box, if it has one. */
 export interface FileNode {
@@ -15,13 +17,8 @@ export interface FileNode {
   readonly joints?: readonly string[];
 }
 
-export interface FileTrack {
+export interface FileTrack extends Keys {
   readonly node: string;
-  readonly path: 'translation' | 'rotation' | 'scale' | 'weights';
-  readonly times: readonly number[];
-  readonly values: readonly number[];
-  /** @default 'LINEAR' */
-  readonly interpolation?: 'LINEAR' | 'STEP' | 'CUBICSPLINE';
 }
 
 /** The tracks of each clip by its name. */
@@ -29,6 +26,7 @@ export type FileClips = Readonly<Record<string, readonly FileTrack[]>>;
 
 const SIGNS = [-1, 1];
 const CORNERS = SIGNS.flatMap((x) => SIGNS.flatMap((y) => SIGNS.map((z) => [x, y, z])));
+const NORMALS = CORNERS.flat().map((sign) => sign / Math.sqrt(3));
 const SIDES = [
   0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1, 2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 5, 7, 1, 7, 3,
 ];
@@ -40,7 +38,6 @@ export function writeForeignFile(
   change: (document: Document, find: (name: string) => Node) => void = () => {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document();
-  const buffer = document.createBuffer();
   const scene = document.createScene();
   const made = new Map(
     nodes.map(({ name, at = [0, 0, 0] }) => [name, document.createNode(name).setTranslation([...at])]),
@@ -50,8 +47,6 @@ export function writeForeignFile(
     if (!node) throw new Error(`There is no node "${name}".`);
     return node;
   };
-  const floats = (type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4' | 'MAT4', numbers: readonly number[]) =>
-    document.createAccessor().setType(type).setArray(Float32Array.from(numbers)).setBuffer(buffer);
   /** Place in the scene; no node is turned. */
   const placeOf = (name: string): number[] => {
     const { parent, at = [0, 0, 0] } = nodes.find((node) => node.name === name) as FileNode;
@@ -65,49 +60,27 @@ export function writeForeignFile(
     const corners = CORNERS.map((corner) => corner.map((sign, k) => place[k] + sign * box[k]));
     const primitive = document
       .createPrimitive()
-      .setAttribute('POSITION', floats('VEC3', corners.flat()))
-      .setAttribute(
-        'NORMAL',
-        floats(
-          'VEC3',
-          CORNERS.flatMap((corner) => corner.map((sign) => sign / Math.sqrt(3))),
-        ),
-      )
-      .setIndices(
-        document.createAccessor().setType('SCALAR').setArray(Uint16Array.from(SIDES)).setBuffer(buffer),
-      )
+      .setAttribute('POSITION', addAccessor(document, 'VEC3', corners.flat()))
+      .setAttribute('NORMAL', addAccessor(document, 'VEC3', NORMALS))
+      .setIndices(addAccessor(document, 'SCALAR', Uint16Array.from(SIDES)))
       .setMaterial(document.createMaterial(name).setBaseColorFactor([1, 1, 1, 1]));
     find(name).setMesh(document.createMesh(name).addPrimitive(primitive));
     if (!joints) continue;
-    const numbers = document.createAccessor().setType('VEC4').setArray(new Uint16Array(32)).setBuffer(buffer);
-    primitive.setAttribute('JOINTS_0', numbers);
-    primitive.setAttribute(
-      'WEIGHTS_0',
-      floats(
-        'VEC4',
-        CORNERS.flatMap(() => [1, 0, 0, 0]),
-      ),
-    );
+    const weights = CORNERS.flatMap(() => [1, 0, 0, 0]);
+    primitive
+      .setAttribute('JOINTS_0', addAccessor(document, 'VEC4', new Uint16Array(32)))
+      .setAttribute('WEIGHTS_0', addAccessor(document, 'VEC4', weights));
     const bind = joints.flatMap((joint) => {
       const [x, y, z] = placeOf(joint);
       return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -x, -y, -z, 1];
     });
-    const skin = document.createSkin().setInverseBindMatrices(floats('MAT4', bind));
+    const skin = document.createSkin().setInverseBindMatrices(addAccessor(document, 'MAT4', bind));
     for (const joint of joints) skin.addJoint(find(joint));
     find(name).setSkin(skin);
   }
-  const sizes = { translation: 'VEC3', rotation: 'VEC4', scale: 'VEC3', weights: 'SCALAR' } as const;
   for (const [name, tracks] of Object.entries(clips)) {
     const animation = document.createAnimation(name);
-    for (const { node, path, times, values, interpolation = 'LINEAR' } of tracks) {
-      const sampler: AnimationSampler = document
-        .createAnimationSampler()
-        .setInput(floats('SCALAR', times))
-        .setOutput(floats(sizes[path], values))
-        .setInterpolation(interpolation);
-      const channel = document.createAnimationChannel().setTargetNode(find(node)).setTargetPath(path);
-      animation.addSampler(sampler).addChannel(channel.setSampler(sampler));
-    }
+    for (const track of tracks) addTrack(document, animation, find(track.node), track);
   }
   change(document, find);
   return new WebIO().writeBinary(document);
@@ -141,12 +114,6 @@ export async function actByThree(
   return body.scene;
 }
 
-const renderer = {
-  isWebGLRenderer: true,
-  extensions: { has: () => false },
-  domElement: new EventTarget(),
-} as unknown as CrowdRenderer;
-
 type Options = Omit<Parameters<typeof createCrowdFromGLTF>[1], 'renderer'>;
 
 /** A crowd of files that is never drawn. Everything that is left out is an error unless `options` say otherwise. */
@@ -157,7 +124,11 @@ export async function createForeignCrowd(
   const sources = files.map((file, k) =>
     file instanceof Uint8Array ? new File([file], `file-${k}.glb`) : file,
   );
-  const crowd = await createCrowdFromGLTF(sources as never, { renderer, strict: true, ...options });
+  const crowd = await createCrowdFromGLTF(sources as never, {
+    renderer: plainRenderer(),
+    strict: true,
+    ...options,
+  });
   onTestFinished(() => crowd.dispose());
   return crowd;
 }

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from './file-server.js';
 import {
   type Answer,
   type Answers,
@@ -84,17 +84,8 @@ export async function startStrictService({
     // Reads the body to its end, since a client takes an early close for a failure to send.
     message.resume().on('end', async () => send(response, await answerTo(request, answers, files)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    baseUrl: (variant = 'plain') => `${url}/${variant}/`,
-    requests,
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  const { url, close } = await listenLocally(server);
+  return { baseUrl: (variant = 'plain') => `${url}/${variant}/`, requests, close };
 }
 
 function answerTo(

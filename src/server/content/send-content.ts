@@ -47,11 +47,7 @@ export function chooseCopy(content: Content, acceptEncoding: string | undefined)
 }
 
 /** The headers that belong to a body and not to a 304. */
-export function describeBody(
-  content: Content,
-  copy: Copy | undefined,
-  bytes: Uint8Array,
-): Record<string, string> {
+function describeBody(content: Content, copy: Copy | undefined, bytes: Uint8Array): Record<string, string> {
   return {
     'Content-Type': content.mediaType,
     'Content-Length': String(bytes.byteLength),

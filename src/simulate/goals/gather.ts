@@ -76,7 +76,7 @@ function isThere(left: number, person: number, people: Population, world: World)
 /**
  * True if an agent has passed all doors on the way to its target, and stands in none, so that it blocks nobody's way.
  */
-export function isInRoom(person: number, people: Population, { fields }: World): boolean {
+function isInRoom(person: number, people: Population, { fields }: World): boolean {
   return (
     !fields.areNeeded || fields.room(fieldOf(person, people, fields)).has(people.x[person], people.z[person])
   );

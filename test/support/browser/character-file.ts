@@ -1,6 +1,8 @@
 import type { Document } from '@gltf-transform/core';
 import { onTestFinished } from 'vitest';
+import { addTrack } from '../edit-glb.js';
 import { tinyCharacter } from '../rig/tiny-character.js';
+import { aboutZ } from '../rig/tiny-rig.js';
 
 /** One character in one file: a robe, a rigid hat, and clips with an exporter's names. */
 export async function characterFile(parts: readonly string[] = ['robe_1']): Promise<Uint8Array<ArrayBuffer>> {
@@ -37,29 +39,13 @@ export function keepParts(document: Document, parts: readonly string[]): void {
   const hat = document.createNode('hat').setMesh(find('hair_1').getMesh()).setTranslation([0, -150, 0]);
   find('Head').addChild(hat);
   for (const node of root.listNodes()) if (node.getSkin() && !parts.includes(node.getName())) node.dispose();
-  const [buffer] = root.listBuffers();
   for (const [name, degrees] of [
     ['Armature|Idle|Layer', 5],
     ['Armature|Walking|Layer', 40],
   ] as const) {
-    const turn = (sign: number) => [
-      0,
-      0,
-      Math.sin((sign * degrees * Math.PI) / 360),
-      Math.cos((degrees * Math.PI) / 360),
-    ];
-    const accessor = (type: 'SCALAR' | 'VEC4', numbers: number[]) =>
-      document.createAccessor().setType(type).setArray(Float32Array.from(numbers)).setBuffer(buffer);
-    const sampler = document
-      .createAnimationSampler()
-      .setInput(accessor('SCALAR', [0, 0.5, 1]))
-      .setOutput(accessor('VEC4', [...turn(1), ...turn(-1), ...turn(1)]));
-    const channel = document
-      .createAnimationChannel()
-      .setTargetNode(find('Spine'))
-      .setTargetPath('rotation')
-      .setSampler(sampler);
-    document.createAnimation(name).addSampler(sampler).addChannel(channel);
+    const values = [degrees, -degrees, degrees].flatMap(aboutZ);
+    const keys = { path: 'rotation', times: [0, 0.5, 1], values } as const;
+    addTrack(document, document.createAnimation(name), find('Spine'), keys);
   }
 }
 

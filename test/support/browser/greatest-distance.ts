@@ -1,5 +1,9 @@
 /** Largest distance, metres, between vertices of two lists, `posed` read from `from` on; infinite where one is missing. */
-export function greatestDistance(posed: Float32Array, from: number, expected: Float32Array): number {
+export function greatestDistance(
+  posed: ArrayLike<number>,
+  from: number,
+  expected: ArrayLike<number>,
+): number {
   let greatest = 0;
   for (let k = 0; k < expected.length; k += 3) {
     const distance = Math.hypot(

@@ -1,4 +1,5 @@
 import type { Document, Material, Primitive } from '@gltf-transform/core';
+import { addAccessor } from '../edit-glb.js';
 
 /** A PNG of two colours side by side. */
 export async function pictureFile(left: string, right: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -20,18 +21,14 @@ export function addMaterial(document: Document, name: string, picture: Uint8Arra
 
 /** Cuts the mesh of a node into as many primitives as there are materials, all of which share their vertices. */
 export function cutMesh(document: Document, node: string, materials: readonly Material[]): void {
-  const root = document.getRoot();
-  const mesh = root
+  const mesh = document
+    .getRoot()
     .listNodes()
     .find((each) => each.getName() === node)
     ?.getMesh();
   if (!mesh) throw new Error(`There is no mesh "${node}".`);
   const [whole] = mesh.listPrimitives();
-  const [buffer] = root.listBuffers();
-  whole.setAttribute(
-    'TEXCOORD_0',
-    document.createAccessor().setType('VEC2').setArray(projectVertices(whole)).setBuffer(buffer),
-  );
+  whole.setAttribute('TEXCOORD_0', addAccessor(document, 'VEC2', projectVertices(whole)));
   const corners = whole.getIndices()!.getArray()!;
   const share = Math.ceil(corners.length / 3 / materials.length) * 3;
   const pieces = materials.map((material, k) => {
@@ -39,7 +36,7 @@ export function cutMesh(document: Document, node: string, materials: readonly Ma
     return whole
       .clone()
       .setMaterial(material)
-      .setIndices(document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(buffer));
+      .setIndices(addAccessor(document, 'SCALAR', indices));
   });
   mesh.removePrimitive(whole);
   for (const piece of pieces) mesh.addPrimitive(piece);

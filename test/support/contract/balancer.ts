@@ -1,15 +1,13 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type LocalServer, listenLocally } from '../file-server.js';
 import { passOn } from './pass-on.js';
 
 /** Milliseconds between two looks at `/ready` of a server. */
 const LOOK_INTERVAL = 100;
 
-export interface Balancer {
-  readonly url: string;
+export interface Balancer extends LocalServer {
   /** Sends requests this server's way from now on, as long as it says that it is ready. */
   add(url: string): void;
-  close(): Promise<void>;
 }
 
 /** Passes each request on to the next server in turn; one whose `/ready` is not 200 gets no more. */
@@ -22,7 +20,7 @@ export async function startBalancer(): Promise<Balancer> {
   });
   // Without this, an idle connection may close while its client reuses it, if this process is delayed.
   balancer.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listenLocally(balancer);
   const looking = setInterval(() => {
     for (const url of servers) {
       const remove = () => {
@@ -32,13 +30,11 @@ export async function startBalancer(): Promise<Balancer> {
     }
   }, LOOK_INTERVAL);
   return {
-    url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
+    url,
     add: (url) => servers.push(url),
-    async close() {
+    close() {
       clearInterval(looking);
-      const closed = new Promise((resolve) => balancer.close(resolve));
-      balancer.closeAllConnections();
-      await closed;
+      return close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listenLocally } from '../file-server.js';
 
 export interface TestServer {
   readonly url: string;
@@ -17,13 +17,9 @@ export async function startHttpServer(
     requests.push(request);
     answer(request, response, requests.length - 1);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  const { url, close } = await listenLocally(server);
+  onTestFinished(close);
+  return { url, requests };
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown, headers = {}): void {

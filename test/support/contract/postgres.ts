@@ -77,7 +77,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 }
 
 /** A free port of this machine. */
-export function findFreePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
 
 /** Environment variable with the address of the browser. */
@@ -24,4 +24,12 @@ export async function connectBrowser(): Promise<Browser> {
   const browser = await chromium.connect(address);
   browser.on('context', (context) => context.setDefaultTimeout(LONGEST_WAIT_MILLISECONDS));
   return browser;
+}
+
+/** Takes WebGL and WebGPU from a page. Call it before `goto`. */
+export async function hideGraphics(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+    Object.defineProperty(navigator, 'gpu', { value: undefined });
+  });
 }

@@ -1,13 +1,13 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { McpUiResourceCsp } from '@modelcontextprotocol/ext-apps';
 import { build } from 'esbuild';
 import type { Browser, FrameLocator, Page } from 'playwright';
 import { createCrowdService, issueKey, listen, openAccount, openStorage } from '../../../src/server/index.js';
+import { type LocalServer, listenLocally } from '../file-server.js';
 import { readKit } from '../kit-of-run.js';
-import { connectBrowser } from './browser-of-run.js';
+import { connectBrowser, hideGraphics } from './browser-of-run.js';
 import { watchComplaints } from './watch-complaints.js';
 
 const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
@@ -28,14 +28,14 @@ export class Conversations {
   /** Address of the service, without a slash at the end. */
   readonly url: string;
   readonly #client: Client;
-  readonly #host: Server;
+  readonly #host: LocalServer;
   readonly #browser: Browser;
   readonly #close: () => Promise<void>;
 
   private constructor(parts: {
     url: string;
     client: Client;
-    host: Server;
+    host: LocalServer;
     browser: Browser;
     close: () => Promise<void>;
   }) {
@@ -68,7 +68,7 @@ export class Conversations {
     const close = async () => {
       await browser.close();
       await client.close();
-      host.close();
+      await host.close();
       await server.close();
       await service.close();
     };
@@ -107,13 +107,8 @@ export class Conversations {
   async open(withoutWebGL = false): Promise<Conversation> {
     const page = await this.#browser.newPage({ viewport: { width: 760, height: 700 } });
     const complaints = watchComplaints(page);
-    if (withoutWebGL) {
-      await page.addInitScript(() => {
-        HTMLCanvasElement.prototype.getContext = () => null;
-        Object.defineProperty(navigator, 'gpu', { value: undefined });
-      });
-    }
-    await page.goto(`http://127.0.0.1:${(this.#host.address() as AddressInfo).port}/`);
+    if (withoutWebGL) await hideGraphics(page);
+    await page.goto(this.#host.url);
     await page.waitForFunction(() => 'showApp' in window);
     return { page, app: page.frameLocator('iframe'), complaints };
   }
@@ -140,7 +135,7 @@ export class Conversations {
 }
 
 /** A page with the host in it, at an origin of its own. */
-async function serveHost(): Promise<Server> {
+async function serveHost(): Promise<LocalServer> {
   const { outputFiles } = await build({
     entryPoints: [resolve(import.meta.dirname, 'conversation-host.ts')],
     bundle: true,
@@ -149,9 +144,9 @@ async function serveHost(): Promise<Server> {
     write: false,
   });
   const html = `<!doctype html><html lang="en"><title>Host</title><script type="module">${outputFiles[0].text.replaceAll('</script', '<\\/script')}</script></html>`;
-  const server = createServer((_request, response) =>
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html),
+  return listenLocally(
+    createServer((_request, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html),
+    ),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { issueKey, openAccount } from '../../../src/server/index.js';
+import { hideGraphics } from './browser-of-run.js';
 import { slowFrames } from './hold-frames.js';
 import { BUILT, type TestHost, testHost } from './test-site.js';
 import { watchComplaints } from './watch-complaints.js';
@@ -70,12 +71,7 @@ async function open(
       console.error(`${violatedDirective} blocked ${blockedURI}`),
     );
   });
-  if (withoutWebGL) {
-    await page.addInitScript(() => {
-      HTMLCanvasElement.prototype.getContext = () => null;
-      Object.defineProperty(navigator, 'gpu', { value: undefined });
-    });
-  }
+  if (withoutWebGL) await hideGraphics(page);
   await page.goto(address);
   await page.getByLabel('API key').waitFor();
   return {

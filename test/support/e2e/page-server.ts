@@ -1,13 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { SAMPLE_KEY } from '../../../src/server/index.js';
+import { type LocalServer, listenLocally } from '../file-server.js';
 
-export interface PageServer {
-  /** Without a slash at the end. */
-  readonly url: string;
+export interface PageServer extends LocalServer {
   /** Gives a page an address of its own. */
   publish(html: string, contentSecurityPolicy: string): string;
-  close(): Promise<void>;
 }
 
 interface Page {
@@ -27,17 +24,12 @@ export async function servePages(serviceUrl: string): Promise<PageServer> {
     if (page) sendPage(response, page);
     else void proxy(response, serviceUrl, path);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listenLocally(server);
   return {
     url,
     publish: (html, contentSecurityPolicy) =>
       `${url}/pages/${pages.push({ html, contentSecurityPolicy }) - 1}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close,
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, sep } from 'node:path';
+import { type LocalServer, listenLocally } from '../file-server.js';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -15,13 +15,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Directory served at an address. */
-export interface Site {
-  /** Address of the first page. Ends in a slash for a directory. */
-  readonly url: string;
-  close(): void;
-}
-
 /** Options of a file server. */
 export interface ServeOptions {
   /** Called for each request. */
@@ -32,11 +25,14 @@ export interface ServeOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Serves the files of a directory, as static hosts do, which answer to nothing but reading. */
+/**
+ * Serves the files of a directory, as static hosts do, which answer to nothing but reading. The address is that of the first
+ * page, with a slash at the end.
+ */
 export async function serveDirectory(
   directory: string,
   { onRequest, base = '/', headers = {} }: ServeOptions = {},
-): Promise<Site> {
+): Promise<LocalServer> {
   const server = createServer(async (request, response) => {
     onRequest?.();
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -52,12 +48,6 @@ export async function serveDirectory(
     const status = file ? 200 : pathname === '/favicon.ico' ? 204 : 404;
     response.writeHead(status, { 'content-type': type, ...headers }).end(file);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const { url, close } = await listenLocally(server);
+  return { url: url + base, close };
 }

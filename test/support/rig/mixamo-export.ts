@@ -1,5 +1,6 @@
 import { Document, type Node, WebIO } from '@gltf-transform/core';
 import { Euler, Matrix4, Quaternion, Vector3 } from 'three';
+import { addAccessor, addTrack, type Keys } from '../edit-glb.js';
 
 /** A bone, the one above, and where it is from there, centimetres. */
 const BONES: readonly (readonly [name: string, parent: string, place: readonly [number, number, number]])[] =
@@ -39,8 +40,6 @@ export interface MixamoExportOptions {
   readonly scale?: number;
   /** Radians about Y that the armature is turned: π has the character look along −Z. @default 0 */
   readonly turn?: number;
-  /** Clips by other names than {@link MIXAMO_CLIP}, by their files. @default none */
-  readonly names?: Readonly<Record<string, string>>;
   /** Prefix of bone names. @default 'mixamorig:' */
   readonly prefix?: string;
 }
@@ -73,16 +72,14 @@ export async function mixamoExport({
   stride = 0,
   scale = 0.01,
   turn = 0,
-  names = {},
   prefix = 'mixamorig:',
 }: MixamoExportOptions = {}): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const name of Object.keys(MOTIONS)) {
     const document = new Document();
-    document.createBuffer();
     const nodes = addArmature(document, scale, turn, prefix);
     if (name === 'character') addBoxes(document, nodes, 100 * scale);
-    addClip(document, nodes, name, name === 'walk' ? stride : 0, names[name]);
+    addClip(document, nodes, name, name === 'walk' ? stride : 0);
     files.set(`${name}.glb`, await new WebIO().writeBinary(document));
   }
   return files;
@@ -129,63 +126,30 @@ function addBoxes(document: Document, nodes: ReadonlyMap<string, Node>, size: nu
       numbers.joints.push(joint, 0, 0, 0);
     }
   });
-  const accessor = (
-    type: 'VEC3' | 'VEC4' | 'MAT4',
-    array: Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>,
-  ) => document.createAccessor().setType(type).setArray(array).setBuffer(document.getRoot().listBuffers()[0]);
-  skin.setInverseBindMatrices(accessor('MAT4', Float32Array.from(numbers.bind)));
+  skin.setInverseBindMatrices(addAccessor(document, 'MAT4', numbers.bind));
   const count = BONES.length * 8;
   const weights = Float32Array.from({ length: count * 4 }, (_, k) => (k % 4 === 0 ? 1 : 0));
   // Each corner with the next two: which triangles there are does not matter.
   const corners = Uint16Array.from({ length: (count - 2) * 3 }, (_, k) => Math.floor(k / 3) + (k % 3));
   const primitive = document
     .createPrimitive()
-    .setAttribute('POSITION', accessor('VEC3', Float32Array.from(numbers.positions)))
-    .setAttribute('NORMAL', accessor('VEC3', Float32Array.from(numbers.normals)))
-    .setAttribute('JOINTS_0', accessor('VEC4', Uint8Array.from(numbers.joints)))
-    .setAttribute('WEIGHTS_0', accessor('VEC4', weights))
-    .setIndices(
-      document
-        .createAccessor()
-        .setType('SCALAR')
-        .setArray(corners)
-        .setBuffer(document.getRoot().listBuffers()[0]),
-    );
+    .setAttribute('POSITION', addAccessor(document, 'VEC3', numbers.positions))
+    .setAttribute('NORMAL', addAccessor(document, 'VEC3', numbers.normals))
+    .setAttribute('JOINTS_0', addAccessor(document, 'VEC4', Uint8Array.from(numbers.joints)))
+    .setAttribute('WEIGHTS_0', addAccessor(document, 'VEC4', weights))
+    .setIndices(addAccessor(document, 'SCALAR', corners));
   const mesh = document.createMesh('Beta_Surface').addPrimitive(primitive);
   nodes.get('')!.addChild(document.createNode('Beta_Surface').setMesh(mesh).setSkin(skin));
 }
 
 /** Keys for every bone in every frame, as Mixamo writes them. */
-function addClip(
-  document: Document,
-  nodes: ReadonlyMap<string, Node>,
-  name: string,
-  stride: number,
-  clip = MIXAMO_CLIP,
-): void {
+function addClip(document: Document, nodes: ReadonlyMap<string, Node>, name: string, stride: number): void {
   const [seconds, frames, motion] = MOTIONS[name];
-  const [buffer] = document.getRoot().listBuffers();
-  const accessor = (type: 'SCALAR' | 'VEC3' | 'VEC4', numbers: readonly number[]) =>
-    document.createAccessor().setType(type).setArray(Float32Array.from(numbers)).setBuffer(buffer);
   const fractions = Array.from({ length: frames }, (_, frame) => frame / (frames - 1));
-  const times = accessor(
-    'SCALAR',
-    fractions.map((fraction) => fraction * seconds),
-  );
-  const animation = document.createAnimation(clip);
-  const add = (node: Node, path: 'rotation' | 'translation', values: readonly (readonly number[])[]) => {
-    const type = path === 'rotation' ? 'VEC4' : 'VEC3';
-    const sampler = document
-      .createAnimationSampler()
-      .setInput(times)
-      .setOutput(accessor(type, values.flat()));
-    const channel = document
-      .createAnimationChannel()
-      .setTargetNode(node)
-      .setTargetPath(path)
-      .setSampler(sampler);
-    animation.addSampler(sampler).addChannel(channel);
-  };
+  const times = fractions.map((fraction) => fraction * seconds);
+  const animation = document.createAnimation(MIXAMO_CLIP);
+  const add = (node: Node, path: Keys['path'], values: readonly (readonly number[])[]) =>
+    addTrack(document, animation, node, { path, times, values: values.flat() });
   for (const [bone] of BONES) {
     const node = nodes.get(bone)!;
     const rest = new Quaternion(...node.getRotation());

@@ -240,11 +240,3 @@ export function posedByMatrices(
   }
   return out;
 }
-
-export function largestDistance(a: Float64Array, b: Float64Array): number {
-  let worst = 0;
-  for (let i = 0; i < a.length; i += 3) {
-    worst = Math.max(worst, Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]));
-  }
-  return worst;
-}

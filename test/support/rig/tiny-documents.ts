@@ -1,6 +1,7 @@
-import { Document, type GLTF, type Node } from '@gltf-transform/core';
+import { Document, type Node } from '@gltf-transform/core';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import type { Clip } from '../../../src/rig/index.js';
+import { addAccessor, addTrack } from '../edit-glb.js';
 import { aboutZ, skinOf, TINY_BASE_BONES, TINY_JOINTS, type TinyBone } from './tiny-rig.js';
 
 interface Box {
@@ -58,7 +59,6 @@ export function characterDocument(
   parts: readonly string[],
 ): Document {
   const document = new Document();
-  const buffer = document.createBuffer();
   const nodes = createNodes(document, bones, rootScale);
   const { inverseBind } = skinOf(bones);
   const columns = Float32Array.from({ length: TINY_JOINTS.length * 16 }, (_, i) => {
@@ -66,9 +66,7 @@ export function characterDocument(
     if (row === 3) return column === 3 ? 1 : 0;
     return inverseBind[joint * AFFINE_SIZE + row * 4 + column];
   });
-  const skin = document
-    .createSkin()
-    .setInverseBindMatrices(document.createAccessor().setType('MAT4').setArray(columns).setBuffer(buffer));
+  const skin = document.createSkin().setInverseBindMatrices(addAccessor(document, 'MAT4', columns));
   for (const joint of TINY_JOINTS) skin.addJoint(nodes.get(joint)!);
   for (const part of parts) {
     const mesh = document.createMesh(`${part}_mesh`).addPrimitive(createBoxes(document, part));
@@ -102,30 +100,19 @@ function createBoxes(document: Document, part: string) {
     }
     for (const corner of BOX_TRIANGLES) indices.push(first + corner);
   }
-  const buffer = document.getRoot().listBuffers()[0];
-  const accessor = (type: GLTF.AccessorType, array: Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>) =>
-    document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
   const isBody = part.startsWith('robe');
   const material = document.createMaterial(part).setExtras(isBody ? { tintMask: 'COLOR_0.a' } : {});
-  const colors = positions.map((_, i) => (i % 3 === 0 ? 0.5 : 1));
+  const normals = positions.map((_, i) => (i % 3 === 1 ? 1 : 0));
+  const colors = weights.map((_, i) => (i % 3 === 0 ? 0.5 : 1));
   return document
     .createPrimitive()
     .setMaterial(material)
-    .setAttribute('POSITION', accessor('VEC3', Float32Array.from(positions)))
-    .setAttribute(
-      'NORMAL',
-      accessor(
-        'VEC3',
-        Float32Array.from(positions, (_, i) => (i % 3 === 1 ? 1 : 0)),
-      ),
-    )
-    .setAttribute(
-      'COLOR_0',
-      accessor('VEC4', Float32Array.from([...colors, ...colors].slice(0, (positions.length / 3) * 4))),
-    )
-    .setAttribute('JOINTS_0', accessor('VEC4', Uint16Array.from(joints)))
-    .setAttribute('WEIGHTS_0', accessor('VEC4', Float32Array.from(weights)))
-    .setIndices(accessor('SCALAR', Uint16Array.from(indices)));
+    .setAttribute('POSITION', addAccessor(document, 'VEC3', positions))
+    .setAttribute('NORMAL', addAccessor(document, 'VEC3', normals))
+    .setAttribute('COLOR_0', addAccessor(document, 'VEC4', colors))
+    .setAttribute('JOINTS_0', addAccessor(document, 'VEC4', Uint16Array.from(joints)))
+    .setAttribute('WEIGHTS_0', addAccessor(document, 'VEC4', weights))
+    .setIndices(addAccessor(document, 'SCALAR', Uint16Array.from(indices)));
 }
 
 /** Two triangles a side; corner bit 1 is x, 2 is y, 4 is z. */
@@ -135,21 +122,9 @@ const BOX_TRIANGLES = [
 
 export function clipDocument(clip: Clip): Document {
   const document = new Document();
-  const buffer = document.createBuffer();
   const nodes = createNodes(document, TINY_BASE_BONES, 0.01);
   const animation = document.createAnimation(clip.name);
   if (clip.speed !== undefined) animation.setExtras({ speed: clip.speed });
-  for (const { bone, path, interpolation, times, values } of clip.tracks) {
-    const type = path === 'rotation' ? 'VEC4' : 'VEC3';
-    const accessor = (kind: GLTF.AccessorType, array: Float32Array) =>
-      document.createAccessor().setType(kind).setArray(Float32Array.from(array)).setBuffer(buffer);
-    const sampler = document
-      .createAnimationSampler()
-      .setInterpolation(interpolation)
-      .setInput(accessor('SCALAR', times))
-      .setOutput(accessor(type, values));
-    const channel = document.createAnimationChannel().setTargetNode(nodes.get(bone)!).setTargetPath(path);
-    animation.addSampler(sampler).addChannel(channel.setSampler(sampler));
-  }
+  for (const track of clip.tracks) addTrack(document, animation, nodes.get(track.bone)!, track);
   return document;
 }

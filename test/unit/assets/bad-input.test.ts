@@ -2,6 +2,7 @@ import type { Document } from '@gltf-transform/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AssetCache, type LoadAssetsOptions, loadCrowdAssets } from '../../../src/assets/index.js';
 import type { Assets } from '../../../src/protocol/index.js';
+import { addAccessor } from '../../support/edit-glb.js';
 import { errorOf } from '../../support/error-of.js';
 import { type FileServer, type Responder, serveFiles } from '../../support/file-server.js';
 import { type TinyCharacter, type TinyOptions, tinyCharacter } from '../../support/rig/tiny-character.js';
@@ -180,13 +181,8 @@ describe('the rig', () => {
         const order = [5, 1, 2, 0, 4, 3].slice(0, how === 'a joint short' ? 5 : 6);
         for (const joint of joints) skin.removeJoint(joint);
         for (const joint of order) skin.addJoint(joints[joint]);
-        skin.setInverseBindMatrices(
-          document
-            .createAccessor()
-            .setType('MAT4')
-            .setArray(Float32Array.from(order.flatMap((joint) => matrices[joint])))
-            .setBuffer(document.getRoot().listBuffers()[0]),
-        );
+        const reordered = order.flatMap((joint) => matrices[joint]);
+        skin.setInverseBindMatrices(addAccessor(document, 'MAT4', reordered));
         for (const mesh of document.getRoot().listMeshes()) {
           const attribute = mesh.listPrimitives()[0].getAttribute('JOINTS_0')!;
           const moved = Array.from(attribute.getArray()!, (joint) => order.indexOf(Number(joint)));

@@ -1,32 +1,31 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fetchFile, fetchOnce } from '../../../src/element/early-request.js';
+import { type LocalServer, listenLocally } from '../../support/file-server.js';
 
 const KEY = Symbol.for('three-crowd early answer');
 
-let server: Server;
-let base: string;
+let server: LocalServer;
 /** Paths that the server was asked for, in order. */
 let asked: string[];
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    response.end(String(asked.length));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listenLocally(
+    createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end(String(asked.length));
+    }),
+  );
 });
 
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(() => server.close());
 
 beforeEach(() => {
   asked = [];
 });
 
 function get(path: string, key: string, signal?: AbortSignal): Request {
-  return new Request(base + path, {
+  return new Request(server.url + path, {
     headers: { Authorization: `Bearer ${key}` },
     ...(signal && { signal }),
   });
@@ -93,7 +92,7 @@ describe('files', () => {
   /** Has `/early` asked for, and tells whether that was given up. */
   function fileAskedEarly(answer: Promise<Response>): { address: string; wasAborted: () => boolean } {
     let aborted = false;
-    const address = `${base}/early`;
+    const address = `${server.url}/early`;
     answer.catch(() => {});
     const abort = (): void => {
       aborted = true;
@@ -103,19 +102,19 @@ describe('files', () => {
   }
 
   test('are sent where nothing was asked for early', async () => {
-    expect(await (await fetchFile(`${base}/early`)).text()).toBe('1');
+    expect(await (await fetchFile(`${server.url}/early`)).text()).toBe('1');
   });
 
   test('the first request is answered by what was asked for early, and all others are sent', async () => {
-    const { address, wasAborted } = fileAskedEarly(fetch(`${base}/early`));
+    const { address, wasAborted } = fileAskedEarly(fetch(`${server.url}/early`));
     expect(await (await fetchFile(address)).text()).toBe('1');
     expect(await (await fetchFile(address)).text()).toBe('2');
-    expect(await (await fetchFile(`${base}/other`)).text()).toBe('3');
+    expect(await (await fetchFile(`${server.url}/other`)).text()).toBe('3');
     const files: Map<string, unknown> = Reflect.get(globalThis, FILES);
     // None of them is to be asked for early any more.
     expect([...files]).toEqual([
-      [`${base}/early`, undefined],
-      [`${base}/other`, undefined],
+      [`${server.url}/early`, undefined],
+      [`${server.url}/other`, undefined],
     ]);
     expect(asked).toEqual(['/early', '/early', '/other']);
     expect(wasAborted()).toBe(false);

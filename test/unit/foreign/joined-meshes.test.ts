@@ -1,9 +1,10 @@
 /** What meshes have beyond positions, alone and joined with others; three's own meshes of the same file are the oracle. */
-import type { Accessor, Document, Node } from '@gltf-transform/core';
+import type { Document, Node } from '@gltf-transform/core';
 import { type BufferGeometry, Mesh, type Object3D, Raycaster, type SkinnedMesh, Vector3 } from 'three';
 import type { GLTF } from 'three-stdlib';
 import { describe, expect, test } from 'vitest';
 import { loadGltfAssets } from '../../../src/assets/index.js';
+import { addAccessor } from '../../support/edit-glb.js';
 import {
   createForeignCrowd,
   type FileClips,
@@ -25,25 +26,13 @@ const CLIPS: FileClips = {
 };
 
 type Change = (document: Document, find: (name: string) => Node) => void;
-type AccessorType = 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4';
-
-const accessorOf = (document: Document, type: AccessorType, array: Float32Array | Uint8Array): Accessor =>
-  document
-    .createAccessor()
-    .setType(type)
-    .setArray(array as Float32Array<ArrayBuffer>)
-    .setBuffer(document.getRoot().listBuffers()[0]);
 
 /** Morph targets of a mesh: each moves all vertices, and their normals, along its way. */
 function addTargets(document: Document, node: Node, ways: Readonly<Record<string, readonly number[]>>): void {
   const mesh = node.getMesh()!;
   for (const [name, way] of Object.entries(ways)) {
-    const offsets = () =>
-      accessorOf(
-        document,
-        'VEC3',
-        Float32Array.from({ length: 24 }, (_, k) => way[k % 3]),
-      );
+    const numbers = Array.from({ length: 24 }, (_, k) => way[k % 3]);
+    const offsets = () => addAccessor(document, 'VEC3', numbers);
     const target = document.createPrimitiveTarget(name);
     mesh
       .listPrimitives()[0]
@@ -52,12 +41,18 @@ function addTargets(document: Document, node: Node, ways: Readonly<Record<string
   mesh.setExtras({ targetNames: Object.keys(ways) });
 }
 
-const give = (document: Document, node: Node, name: string, type: AccessorType, length: number): void => {
+const give = (
+  document: Document,
+  node: Node,
+  name: string,
+  type: 'SCALAR' | 'VEC2' | 'VEC4',
+  length: number,
+): void => {
   const numbers = Float32Array.from({ length }, (_, k) => (k % 17) / 16);
   node
     .getMesh()!
     .listPrimitives()[0]
-    .setAttribute(name, accessorOf(document, type, numbers));
+    .setAttribute(name, addAccessor(document, type, numbers));
 };
 
 /** Positions of every vertex in the world, with all influences of a target at `influence`, in any order. */

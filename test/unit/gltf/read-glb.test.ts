@@ -7,6 +7,7 @@ import { readClipGlb, readSkinnedGlb } from '../../../src/gltf/index.js';
 import { writeBaseMesh } from '../../../src/kit/base-mesh/mannequin.js';
 import { baseSkeleton, baseSkin } from '../../../src/kit/skeleton/base-skeleton.js';
 import { type Skeleton, skinMatrices } from '../../../src/rig/index.js';
+import { addAccessor, addTrack } from '../../support/edit-glb.js';
 import { errorOf } from '../../support/error-of.js';
 import { clipFile } from '../../support/kit/played-clip.js';
 
@@ -15,9 +16,6 @@ async function smallRig(
   change: (parts: { document: Document; nodes: Record<string, Node> }) => void = () => {},
 ) {
   const document = new Document();
-  const buffer = document.createBuffer();
-  const accessor = (type: 'VEC3' | 'VEC4' | 'SCALAR' | 'MAT4', array: Float32Array | Uint16Array) =>
-    document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
   const nodes: Record<string, Node> = {};
   for (const name of ['mesh a', 'mesh b', 'rig', 'upper.bone', 'lower.bone', 'aside']) {
     nodes[name] = document.createNode(name);
@@ -28,28 +26,32 @@ async function smallRig(
   document.createScene().addChild(nodes['mesh a']).addChild(nodes['mesh b']).addChild(nodes['rig']);
   const bind = (y: number) => new Matrix4().makeTranslation(0, -y, 0).elements;
   const skin = (joints: [name: string, y: number][]) => {
-    const created = document
-      .createSkin()
-      .setInverseBindMatrices(accessor('MAT4', Float32Array.from(joints.flatMap(([, y]) => bind(y)))));
+    const created = document.createSkin().setInverseBindMatrices(
+      addAccessor(
+        document,
+        'MAT4',
+        joints.flatMap(([, y]) => bind(y)),
+      ),
+    );
     for (const [name] of joints) created.addJoint(nodes[name]);
     return created;
   };
-  const mesh = (joints: number[]) =>
+  const mesh = (influences: number[]) =>
     document.createMesh().addPrimitive(
       document
         .createPrimitive()
-        .setAttribute('POSITION', accessor('VEC3', new Float32Array([1, 2, 3, 4, 5, 6, 7, 8, 10])))
-        .setAttribute('JOINTS_0', accessor('VEC4', Uint16Array.from(joints.flatMap((j) => [j, 0, 0, 0]))))
-        .setAttribute('WEIGHTS_0', accessor('VEC4', new Float32Array([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]))),
+        .setAttribute('POSITION', addAccessor(document, 'VEC3', [1, 2, 3, 4, 5, 6, 7, 8, 10]))
+        .setAttribute('JOINTS_0', addAccessor(document, 'VEC4', Uint16Array.from(influences)))
+        .setAttribute('WEIGHTS_0', addAccessor(document, 'VEC4', [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])),
     );
-  nodes['mesh a'].setMesh(mesh([0, 1, 0])).setSkin(
+  nodes['mesh a'].setMesh(mesh([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0])).setSkin(
     skin([
       ['upper.bone', 50],
       ['lower.bone', 80],
     ]),
   );
   // The same joints by another count: only the lower one.
-  nodes['mesh b'].setMesh(mesh([0, 0, 0])).setSkin(skin([['lower.bone', 80]]));
+  nodes['mesh b'].setMesh(mesh(new Array(12).fill(0))).setSkin(skin([['lower.bone', 80]]));
   change({ document, nodes });
   return new WebIO().registerExtensions([EXTMeshGPUInstancing]).writeBinary(document);
 }
@@ -159,10 +161,7 @@ test('a joint that is bound in two ways counts twice', async () => {
       const own = nodes['mesh b'].getSkin()!.addJoint(nodes['upper.bone']);
       const turned = new Matrix4().makeRotationZ(1).elements;
       const bind = [...new Matrix4().makeTranslation(0, -80, 0).elements, ...turned];
-      const [buffer] = document.getRoot().listBuffers();
-      own.setInverseBindMatrices(
-        document.createAccessor().setType('MAT4').setArray(Float32Array.from(bind)).setBuffer(buffer),
-      );
+      own.setInverseBindMatrices(addAccessor(document, 'MAT4', bind));
     }),
   );
   expect([...skin.joints]).toEqual([1, 2, 1]);
@@ -236,8 +235,7 @@ test('weights and default morph targets are those that three comes to', async ()
       [1, 0, 0, 0, 2, 0, 0, 0, 3],
       [0, 5, 0, 5, 0, 0, 0, 5, 0],
     ]) {
-      const accessor = document.createAccessor().setType('VEC3').setArray(Float32Array.from(offsets));
-      accessor.setBuffer(document.getRoot().listBuffers()[0]);
+      const accessor = addAccessor(document, 'VEC3', offsets);
       primitive.addTarget(document.createPrimitiveTarget().setAttribute('POSITION', accessor));
     }
     mesh.setWeights([0.5, 0.25]);
@@ -277,32 +275,13 @@ test('several primitives are pieces of one part', async () => {
 
 test('keys of every kind of interpolation are read; an animation without extras loops and stays in place', async () => {
   const bytes = await smallRig(({ document, nodes }) => {
-    const [buffer] = document.getRoot().listBuffers();
     const animation = document.createAnimation('wave');
-    for (const [kind, values] of [
-      ['STEP', [0, 0, 0, 1, 1, 1]],
-      ['CUBICSPLINE', Array.from({ length: 18 }, (_, i) => i)],
+    for (const [node, interpolation, values] of [
+      ['upper.bone', 'STEP', [0, 0, 0, 1, 1, 1]],
+      ['lower.bone', 'CUBICSPLINE', Array.from({ length: 18 }, (_, i) => i)],
     ] as const) {
-      const input = document
-        .createAccessor()
-        .setArray(new Float32Array([0, 0.5]))
-        .setBuffer(buffer);
-      const output = document
-        .createAccessor()
-        .setType('VEC3')
-        .setArray(new Float32Array(values))
-        .setBuffer(buffer);
-      const sampler = document
-        .createAnimationSampler()
-        .setInterpolation(kind)
-        .setInput(input)
-        .setOutput(output);
-      const channel = document
-        .createAnimationChannel()
-        .setTargetNode(nodes[kind === 'STEP' ? 'upper.bone' : 'lower.bone'])
-        .setTargetPath('translation')
-        .setSampler(sampler);
-      animation.addSampler(sampler).addChannel(channel);
+      const keys = { path: 'translation', times: [0, 0.5], values, interpolation } as const;
+      addTrack(document, animation, nodes[node], keys);
     }
   });
   const [clip] = await readClipGlb(bytes);

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import { type Interpolation, samplePose, skinMatrices } from '../../../src/rig/index.js';
-import {
-  largestDistance,
-  posedByMatrices,
-  posedByThree,
-  randomClip,
-  randomRig,
-} from '../../support/rig/three-rig.js';
+import { greatestDistance } from '../../support/browser/greatest-distance.js';
+import { posedByMatrices, posedByThree, randomClip, randomRig } from '../../support/rig/three-rig.js';
 
 const INTERPOLATIONS: readonly Interpolation[] = ['STEP', 'LINEAR', 'CUBICSPLINE'];
 
@@ -30,8 +25,8 @@ describe('posed vertices are where three puts them', () => {
       samplePose(rig.skeleton, clip, seconds, pose);
       skinMatrices(rig.skeleton, rig.skin, pose, matrices);
       const posed = posedByMatrices(rig.vertices, matrices);
-      worst = Math.max(worst, largestDistance(posed, posedByThree(rig, clip, seconds)));
-      moved = Math.max(moved, largestDistance(posed, atRest));
+      worst = Math.max(worst, greatestDistance(posed, 0, posedByThree(rig, clip, seconds)));
+      moved = Math.max(moved, greatestDistance(posed, 0, atRest));
     }
     expect(moved).toBeGreaterThan(0.1);
     expect(worst).toBeLessThan(1e-4);

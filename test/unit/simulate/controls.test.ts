@@ -9,15 +9,6 @@ function standing(count: number): Simulation {
   return new Simulation(scenarioOf(fillBox([-10, -10, 10, 10], count, () => ({ kind: 'stand' }), 5)));
 }
 
-test('goTo: one person walks through the others to a point and arrives, once', () => {
-  const simulation = standing(40);
-  simulation.commands.goTo(3, [7, 8]);
-  run(simulation, 40);
-  expect(distanceTo(simulation, 3, 7, 8)).toBeLessThan(0.35);
-  expect(takeArrivals(simulation)).toEqual([3]);
-  expect(numberOf(simulation, 3, 'state')).toBe(FRAME_STATE.standing);
-});
-
 test('stop: a walker slows down evenly to a stand, within a distance given by its speed', () => {
   const walker = personAt(0, 0, { kind: 'follow', path: 0, direction: 1 });
   const simulation = new Simulation(scenarioOf([walker], { paths: [straight([0, -100], [0, 100], 2)] }));

@@ -17,7 +17,17 @@ interface Passage {
   readonly hasRoute?: boolean;
 }
 
-/** A wall along x = 0 with a door in its middle, and people in rows before it, on one side or on both. */
+const YARD = { kind: 'open', minX: -27, minZ: -17, maxX: 27, maxZ: 17 } as const;
+
+/** A wall along x = 0 with a door in its middle. */
+function doorOf(width: number): Wall[] {
+  return [
+    [0, -10, 0, -width / 2],
+    [0, width / 2, 0, 10],
+  ];
+}
+
+/** A wall with a door, and people in rows before it, on one side or on both. */
 function passage({ count, width, point: [x, z], seed, hasRoute = false }: Passage, isBothWays: boolean) {
   const random = mulberry32(seed);
   const speed = drawSpeeds(seed);
@@ -27,12 +37,8 @@ function passage({ count, width, point: [x, z], seed, hasRoute = false }: Passag
     const fromDoor = 2 + 0.9 * Math.floor(k / 8) + 0.1 * random();
     return personAt(side * fromDoor, ((k % 8) - 3.5) * 0.45, { kind: 'stand' }, { speed: speed() });
   });
-  const walls: Wall[] = [
-    [0, -10, 0, -width / 2],
-    [0, width / 2, 0, 10],
-  ];
-  const boundary = { kind: 'open', minX: -27, minZ: -17, maxX: 27, maxZ: 17 } as const;
-  const simulation = new Simulation(scenarioOf(people, { seed, walls, boundary, anticipation: 0.5 }));
+  const walls = doorOf(width);
+  const simulation = new Simulation(scenarioOf(people, { seed, walls, boundary: YARD, anticipation: 0.5 }));
   for (const side of [-1, 1]) {
     const who = sides.flatMap((own, i) => (own === side ? [i] : []));
     if (!hasRoute) simulation.commands.goTo(who, [-side * x, z]);
@@ -105,13 +111,8 @@ test('streams take turns: neither side waits until all of the other have passed'
 });
 
 describe('before a door that people come to from both sides', () => {
-  const WALLS: Wall[] = [
-    [0, -10, 0, -0.5],
-    [0, 0.5, 0, 10],
-  ];
-  const boundary = { kind: 'open', minX: -27, minZ: -17, maxX: 27, maxZ: 17 } as const;
   const simulate = (people: readonly Person[]): Simulation =>
-    new Simulation(scenarioOf(people, { walls: WALLS, boundary, anticipation: 0.5 }));
+    new Simulation(scenarioOf(people, { walls: doorOf(1), boundary: YARD, anticipation: 0.5 }));
 
   test.each<[who: string, at: Point, to: Point, side: 1 | -1, walks: boolean]>([
     ['behind someone who crosses it obliquely, walk', [-0.05, 0.2], [-8, -9], 1, true],
