@@ -177,6 +177,7 @@ function bindPiece(
     mesh: skinned,
     tintMask: material.userData['tintMask'] === 'COLOR_0.a',
     vertices: part.pieces[k].vertices,
+    morphWeights: part.pieces[k].morphWeights,
     isRigid: part.isRigid,
   };
 }
