@@ -2,14 +2,13 @@ import type { Object3D } from 'three';
 import { AssetError, isCrowdError, RigError } from '../errors/index.js';
 import { findAnimation, movedNodes, readClips, readSkeleton } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
-import { listNames, type RetargetConvention, skinMatrices } from '../rig/index.js';
+import { listNames, type RetargetConvention, skinMatrices, startAtFirstKey } from '../rig/index.js';
 import type { Baked } from './bake/bake-in-worker.js';
 import { bakePoses } from './bake/bone-texture.js';
 import { decideConvention } from './bake/decide-convention.js';
 import { findGaits, type Gaits } from './bake/find-gaits.js';
 import { findStance, type Stance, type StanceOptions } from './bake/find-stance.js';
 import { movesBones, type SourceClip } from './bake/source-clips.js';
-import { startAtFirstKey } from './bake/start-at-first-key.js';
 import type { CrowdAssets } from './crowd-assets.js';
 import { fetchBytes } from './fetch/fetch-bytes.js';
 import { abortOnThrow, type OnProgress, ProgressSum } from './fetch/progress.js';
@@ -123,7 +122,6 @@ export async function loadGltfAssets(
     const baked = await bakePoses(model, authored.length > 0 ? authored : [restClip(model)], convention, {
       signal: signal ?? new AbortController().signal,
       vertices: allVertices(parts.values()),
-      atKeys: true,
       onProgress: (fraction) => reports.at(-1)?.({ loaded: 0, total: 0, fraction }),
     });
     progress.finish();
