@@ -54,6 +54,6 @@ export {
 } from './shader-constants.js';
 export { type Surface, surfacesOf } from './surfaces.js';
 export { type TextureGrid, textureGrid } from './texture-grid.js';
-export { castShadowWith, THREE_RELEASE, viewHeight } from './three-internals.js';
+export { castShadowWith, hookDraws, THREE_RELEASE, viewHeight } from './three-internals.js';
 export { VisibleCharacters } from './visible-characters.js';
 export { VisibleLists } from './visible-lists.js';
