@@ -97,7 +97,9 @@ export class HeldAssets implements CrowdAssets {
     if (addresses.far === undefined) return new Map();
     try {
       const glb = await (far ?? holder.get(glbLoader(addresses.far, files), { signal, onProgress }));
-      return matchFarParts(await modelOf(glb, sample, warn), model);
+      const { names } = model.skeleton;
+      const joints = Array.from(model.skin.joints, (bone) => names[bone]);
+      return matchFarParts(await modelOf(glb, sample, warn, joints), model);
     } catch (error) {
       signal?.throwIfAborted();
       holder.throwIfReleased();

@@ -8,6 +8,7 @@ import {
   type RetargetConvention,
   skinMatrices,
   skinnedRadius,
+  startAtFirstKey,
 } from '../rig/index.js';
 import type { Baked } from './bake/bake-in-worker.js';
 import { bakePoses } from './bake/bone-texture.js';
@@ -15,7 +16,6 @@ import { decideConvention } from './bake/decide-convention.js';
 import { findGaits, type Gaits } from './bake/find-gaits.js';
 import { findStance, type Stance, type StanceOptions } from './bake/find-stance.js';
 import { movesBones, type SourceClip } from './bake/source-clips.js';
-import { startAtFirstKey } from './bake/start-at-first-key.js';
 import type { CrowdAssets } from './crowd-assets.js';
 import { fetchBytes } from './fetch/fetch-bytes.js';
 import { abortOnThrow, type OnProgress, ProgressSum } from './fetch/progress.js';
@@ -133,7 +133,6 @@ export async function loadGltfAssets(
     const baked = await bakePoses(model, authored.length > 0 ? authored : [restClip(model)], convention, {
       signal: signal ?? new AbortController().signal,
       vertices: allVertices(parts.values()),
-      atKeys: true,
       onProgress: (fraction) => reports.at(-1)?.({ loaded: 0, total: 0, fraction }),
     });
     progress.finish();

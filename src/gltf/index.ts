@@ -16,6 +16,7 @@ export {
   type GltfCharacter,
   type GltfPart,
   type GltfPiece,
+  hasRigidMeshes,
   movedNodes,
   readCharacter,
   readSkeleton,

@@ -85,7 +85,9 @@ export async function readCharacter(file: GltfFile, moved: readonly string[] = [
       `${file.url} has no skinned mesh. Export the characters together with their skeleton.`,
     );
   }
-  if (skinned.length === 0 && !layout.scene.some((node) => layout.animated.has(node))) {
+  const isMoved = (node: number): boolean =>
+    node >= 0 && (layout.animated.has(node) || isMoved(layout.parents[node]));
+  if (skinned.length === 0 && !drawn.some(isMoved)) {
     throw new RigError(
       `${file.url} has no skinned mesh, and no clip moves its nodes${describeMorphs(file)}. Give a clip that does, or export the character with its skeleton.`,
     );
@@ -131,17 +133,23 @@ export async function readCharacter(file: GltfFile, moved: readonly string[] = [
 }
 
 /**
- * Reads only the skeleton of a file, which clips are authored for: the joints of its skins and their ancestors, or all
- * nodes if it has no skins.
+ * Reads only the skeleton of a file, which clips are authored for: the joints of its skins, the nodes that clips move and the
+ * ancestors of both; all nodes if it has no skins.
+ *
+ * @param moved as for {@link readCharacter}
  */
-export function readSkeleton(file: GltfFile): { skeleton: Skeleton; bones: readonly number[] } {
-  const layout = layOut(file, []);
+export function readSkeleton(
+  file: GltfFile,
+  moved: readonly string[] = [],
+): { skeleton: Skeleton; bones: readonly number[] } {
+  const layout = layOut(file, moved);
   const { nodes = [], skins = [] } = file.json;
   const used = layout.scene.filter(
     (node) => nodes[node].mesh !== undefined && nodes[node].skin !== undefined,
   );
   const joints = used.flatMap((node) => skins[nodes[node].skin!].joints);
-  const bones = joints.length > 0 ? listBones(layout, joints, file.url) : layout.scene;
+  const bones =
+    joints.length > 0 ? listBones(layout, [...joints, ...layout.animated], file.url) : layout.scene;
   return { skeleton: skeletonOf(layout, bones), bones };
 }
 
@@ -171,6 +179,11 @@ export function movedNodes({ json }: GltfFile): string[] {
   const targets = (json.animations ?? []).flatMap(({ channels }) => channels.map(({ target }) => target));
   const nodes = targets.flatMap(({ path, node }) => (path === 'weights' ? [] : (node ?? [])));
   return [...new Set(nodes)].map((node) => names[node]);
+}
+
+/** True if a mesh of a file has no skin, so that it depends on the clips what carries it. */
+export function hasRigidMeshes({ json: { nodes = [] } }: GltfFile): boolean {
+  return nodes.some(({ mesh, skin }) => mesh !== undefined && skin === undefined);
 }
 
 function describeMorphs({ json: { animations = [] } }: GltfFile): string {

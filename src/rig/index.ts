@@ -3,7 +3,14 @@ export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, encodeBoneTexture, readBoneMatrix, storedFrames } from './bone-texture.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
-export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
+export {
+  type Clip,
+  clipLoops,
+  type Interpolation,
+  startAtFirstKey,
+  type Track,
+  type TrackPath,
+} from './clip.js';
 export { findBone, isSameBone } from './find-bone.js';
 export type { Head, Leg, Limbs } from './find-limbs.js';
 export { findSoles, type Soles } from './find-soles.js';
@@ -28,7 +35,7 @@ export {
   type LocalPoses,
 } from './local-poses.js';
 export { decodeBoneTexture } from './manifest/decode-bone-texture.js';
-export { hasBoneNames, RETARGET_CONVENTIONS, readManifest } from './manifest/read-manifest.js';
+export { namedBones, RETARGET_CONVENTIONS, readManifest } from './manifest/read-manifest.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
 export { type ChosenConvention, chooseConvention } from './retarget/choose-convention.js';
 export { listNames, matchBones } from './retarget/match-bones.js';

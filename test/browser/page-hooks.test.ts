@@ -1,8 +1,12 @@
 /** Hooks that a page sets on the materials of every mesh of a scene, on those of a crowd as on those of three's own people. */
-import type { Material, Mesh, Object3D } from 'three';
-import { expect, test } from 'vitest';
-import { characterFile } from '../support/browser/character-file.js';
+import { type Material, type Mesh, MeshBasicMaterial, type Object3D } from 'three';
+import { createCrowdFromGLTF } from 'three-crowd';
+import { expect, onTestFinished, test } from 'vitest';
+import { BACKENDS } from '../support/browser/backends.js';
+import { addressOf, characterFile } from '../support/browser/character-file.js';
 import { drawAsThree } from '../support/browser/draw-as-three.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { testInTurn } from '../support/in-turn.js';
 
 type Hook = Material['onBeforeCompile'];
 
@@ -65,3 +69,74 @@ for (const mode of ['instanced', 'clones'] as const) {
     });
   }
 }
+
+const flat = (): MeshBasicMaterial => new MeshBasicMaterial({ color: '#c04020' });
+const MODES = ['instanced', 'clones'] as const;
+const KINDS = BACKENDS.flatMap((backend) => MODES.map((mode) => [backend, mode] as const));
+
+testInTurn(KINDS, [0, 4])('hooks that a page sets on a mesh are called (%s, %s)', async (backend, mode) => {
+  const calls: string[] = [];
+  const { share, differing } = await drawAsThree(backend, await characterFile(), {
+    mode,
+    change: ({ scene }, character) => {
+      if (character.children.length === 0) return;
+      // Instances are posed in it by the crowd's own hooks.
+      scene.overrideMaterial = flat();
+      const kind = character.parent === scene && 'stats' in character ? 'crowd' : 'three';
+      character.traverse((object) => {
+        if (!('isMesh' in object)) return;
+        for (const name of ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const) {
+          const before = object[name] as (...values: unknown[]) => void;
+          object[name] = (...values: unknown[]) => {
+            // As on other meshes, pages need not call what they found.
+            if (name.includes('After')) before(...values);
+            calls.push(`${kind} ${name}`);
+          };
+        }
+      });
+    },
+  });
+  expect(share).toBeGreaterThan(0.02);
+  expect(differing).toBeLessThan(0.002);
+  const ofThree = new Set(calls.filter((call) => call.startsWith('three')));
+  expect(ofThree.size).toBeGreaterThanOrEqual(2);
+  for (const call of ofThree) expect(calls).toContain(call.replace('three', 'crowd'));
+});
+
+testInTurn(KINDS, [2, 5])(
+  'a material that a page sets on a mesh is posed (%s, %s)',
+  async (backend, mode) => {
+    const { share, differing } = await drawAsThree(backend, await characterFile(), {
+      mode,
+      change: (_, character) =>
+        character.traverse((object) => {
+          if (!('isMesh' in object)) return;
+          const mesh = object as Mesh;
+          // What WebGPURenderer poses an instance by.
+          const { positionNode } = mesh.material as { positionNode?: object };
+          mesh.material = Object.assign(flat(), positionNode && { positionNode });
+        }),
+    });
+    expect(share).toBeGreaterThan(0.02);
+    expect(differing).toBeLessThan(0.002);
+  },
+);
+
+testInTurn(['webgpu', 'webgpu-webgl2'] as const, [0])(
+  'a material that does not pose an instance is told of once, with what to do (%s)',
+  async (backend) => {
+    const warnings: string[] = [];
+    const crowd = await createCrowdFromGLTF(addressOf(await characterFile(['robe_1', 'face_1'])), {
+      ...{ renderer: await sharedRenderer(backend), mode: 'instanced', count: 2 },
+      onWarning: (message) => warnings.push(message),
+    });
+    onTestFinished(() => crowd.dispose());
+    const known = warnings.length;
+    for (let time = 0; time < 2; time++) {
+      crowd.traverse((object) => {
+        if ('isMesh' in object) (object as Mesh).material = flat();
+      });
+    }
+    expect(warnings.slice(known)).toEqual([expect.stringMatching(/option `material`.*positionNode/)]);
+  },
+);

@@ -1,17 +1,21 @@
+import { PropertyBinding } from 'three';
 import { AssetError, BoneTextureError, isCrowdError, UnitError } from '../../errors/index.js';
+import { hasRigidMeshes, movedNodes } from '../../gltf/index.js';
 import { AFFINE_SIZE } from '../../math/index.js';
 import type { ClipName } from '../../protocol/index.js';
 import {
   type BoneTexture,
   chooseConvention,
   decodeBoneTexture,
+  findBone,
   fitTextureToSkin,
-  hasBoneNames,
   joinBoneTextures,
   matchBones,
   matchRetargetConvention,
+  namedBones,
   RETARGET_CONVENTIONS,
   type RetargetConvention,
+  startAtFirstKey,
 } from '../../rig/index.js';
 import type { Addresses } from '../fetch/addresses.js';
 import type { AssetCache, AssetLoader, LoadContext } from '../fetch/asset-cache.js';
@@ -94,16 +98,25 @@ function sharedTexture(addresses: Addresses, options: BoneTextureOptions): Asset
         warn(...warning);
       };
       try {
-        const coming = holder
-          .get(glbLoader(skeleton, files), { signal: context.signal })
-          .then((glb) => modelOf(glb, sample, record));
-        // Avoids an unhandled rejection where something else fails before the master file is awaited.
-        coming.catch(() => {});
-        const loading = { holder, addresses, coming, options: { ...options, warn: record }, context };
-        return {
-          poses: await (boneTexture ? loadTexture(loading, boneTexture) : bakeTexture(loading)),
-          warnings,
-        };
+        const { signal } = context;
+        const sum = new ProgressSum(context.onProgress);
+        const [described, rest] = [sum.part(), sum.part()];
+        const description =
+          boneTexture && fetchJson(boneTexture.manifest, { ...files, signal, onProgress: described });
+        const coming = holder.get(glbLoader(skeleton, files), { signal }).then(async (glb) => {
+          const moved = hasRigidMeshes(glb.file)
+            ? await listMoved(holder, addresses, description, { files, signal })
+            : [];
+          return modelOf(glb, sample, record, moved);
+        });
+        // Avoids an unhandled rejection where something else fails before these are awaited.
+        for (const promise of [description, coming]) promise?.catch(() => {});
+        const recording = { ...options, warn: record };
+        const loading: Loading = { holder, addresses, coming, options: recording, context };
+        const poses = boneTexture
+          ? loadTexture({ ...loading, context: { signal, onProgress: rest } }, boneTexture, description)
+          : bakeTexture(loading);
+        return { poses: await poses, warnings };
       } finally {
         holder.release();
       }
@@ -112,19 +125,33 @@ function sharedTexture(addresses: Addresses, options: BoneTextureOptions): Asset
   };
 }
 
+/** Names of the nodes that carry rigid meshes: the bones of the texture, or what the clips move. */
+async function listMoved(
+  holder: ReferenceSet,
+  { clips }: Addresses,
+  describing: Promise<unknown> | undefined,
+  { files, signal }: { readonly files: GlbOptions; readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  const bones = namedBones(await describing?.catch(() => undefined));
+  if (bones) return bones;
+  // A clip that cannot be had is reported where it is read.
+  const loaded = await Promise.allSettled(
+    [...clips.values()].map((url) => holder.get(glbLoader(url, files), { signal })),
+  );
+  return loaded.flatMap((clip) => (clip.status === 'fulfilled' ? movedNodes(clip.value.file) : []));
+}
+
 async function loadTexture(
   loading: Loading,
   { bin, manifest }: NonNullable<Addresses['boneTexture']>,
+  describing: Promise<unknown> | undefined,
 ): Promise<BakedPoses> {
-  const { options, coming, context } = loading;
-  const sum = new ProgressSum(context.onProgress);
-  const [described, rest] = [sum.part(), sum.part()];
+  const { coming, context } = loading;
   let description: unknown;
   let baked: Baked;
   try {
-    const { files } = options;
-    description = await fetchJson(manifest, { ...files, signal: context.signal, onProgress: described });
-    baked = await fetchTexture(loading, description, bin, { ...context, onProgress: rest });
+    description = await describing;
+    baked = await fetchTexture(loading, description, bin, context);
   } catch (error) {
     context.signal.throwIfAborted();
     // A bad master file is not taken for a bad texture.
@@ -267,11 +294,14 @@ async function requestClips(
     signal,
     onProgress,
   });
-  const { skeleton } = await coming;
+  const { skeleton, scene } = await coming;
   const strangers = new Set<string>();
+  /** True for a node of the master file that is no bone, since no clip moves it. */
+  const rests = (name: string): boolean =>
+    findBone(skeleton, name) < 0 && !!scene.getObjectByName(PropertyBinding.sanitizeNodeName(name));
   const matching = sources.filter(({ clip, source }) => {
     try {
-      for (const bone of matchBones(clip, source, skeleton).unmatched) strangers.add(bone);
+      for (const bone of matchBones(clip, source, skeleton).unmatched) if (!rests(bone)) strangers.add(bone);
       return true;
     } catch (error) {
       if (options.strict) throw error;
@@ -283,17 +313,18 @@ async function requestClips(
     const bones = [...strangers].join(', ');
     options.warn(`These bones are on one side of the retargeting only and keep their rest pose: ${bones}.`);
   }
-  return { sources: matching, missing };
+  const begun = matching.map(({ clip, source }) => ({ clip: startAtFirstKey(clip), source }));
+  return { sources: begun, missing };
 }
 
-/** Bakes clips for a model. */
+/** Bakes clips for a model, at their own keys. */
 export function bakePoses(
   { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
   clips: readonly SourceClip[],
   convention: RetargetConvention,
-  { vertices, atKeys = false, ...options }: BakeOptions & Pick<BakeJob, 'vertices' | 'atKeys'>,
+  { vertices, ...options }: BakeOptions & Pick<BakeJob, 'vertices'>,
 ): Promise<Baked> {
-  return bake({ skeleton, skin, clips, convention, vertices, atKeys }, options);
+  return bake({ skeleton, skin, clips, convention, vertices, atKeys: true }, options);
 }
 
 function decode(
@@ -308,7 +339,7 @@ function decode(
   const names = Array.from(skin.joints.subarray(0, jointsOfLargestSkin), (bone) => skeleton.names[bone]);
   try {
     // By its own names, a texture may count joints in another order than the file's largest skin.
-    const expected = hasBoneNames(manifest) ? undefined : { boneNames: names };
+    const expected = namedBones(manifest) ? undefined : { boneNames: names };
     const texture = decodeBoneTexture(bytes, manifest, expected);
     return fitTextureToSkin(texture, skeleton, skin, jointsOfLargestSkin);
   } catch (error) {

@@ -66,9 +66,9 @@ export function requestSourceClips(
   const sum = new ProgressSum(onProgress);
   const load = (url: string): Promise<Glb> =>
     holder.get(glbLoader(url, files), { signal, onProgress: sum.part() });
-  const loadReference = async (url: string): Promise<Skeleton | undefined> => {
+  const loadReference = async (url: string): Promise<Glb | undefined> => {
     try {
-      return readSkeleton((await load(url)).file).skeleton;
+      return await load(url);
     } catch (error) {
       signal?.throwIfAborted();
       const consequence =
@@ -83,7 +83,8 @@ export function requestSourceClips(
   const loadClip = async (name: ClipName): Promise<SourceClip> => {
     const { file, url } = await load(clips.get(name)!);
     const clip = await chooseClip(file, name, url, warn);
-    return { clip, source: (await reference) ?? readSkeleton(file).skeleton };
+    const moved = clip.tracks.map(({ bone }) => bone);
+    return { clip, source: readSkeleton((await reference)?.file ?? file, moved).skeleton };
   };
   return names.map(loadClip);
 }

@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry, Color, type Material, type MeshStandardMaterial } from 'three';
-import type { Part } from './part.js';
+import { morphOffsets, type Part } from './part.js';
 import type { IsAlike } from './same-surface.js';
 
 /** A material as far as it changes here. */
@@ -21,7 +21,7 @@ export type PreparePieces = (pieces: readonly Part[]) => readonly Part[];
 export function groupBySurface(pieces: readonly Part[], isAlike: IsAlike): Part[][] {
   const groups: Part[][] = [];
   for (const piece of pieces) {
-    const group = groups.find(([first]) => isAlike(first, piece));
+    const group = groups.find((known) => known.every((other) => isAlike(other, piece)));
     if (group) group.push(piece);
     else groups.push([piece]);
   }
@@ -40,18 +40,17 @@ export function mergePieces(
   if (!pieces) return part;
   const all = [part, ...pieces];
   const groups = groupBySurface(all, isAlike).map(prepare);
-  const { geometry, vertices } = joinPieces(groups.flat(), tintedBase);
+  const { geometry, ...joined } = joinPieces(groups.flat(), tintedBase);
   const materials = groups.map(([piece]) => paintedFor(piece, geometry));
   for (const { mesh } of pieces) mesh.removeFromParent();
   const tintMask = all.some((piece) => piece.tintMask);
-  const merged = { ...part, geometry, vertices, material: materials[0], tintMask };
-  if (groups.length === 1) {
-    Object.assign(part.mesh, { geometry, material: materials[0] });
-    return merged;
-  }
-  addGroups(geometry, groups);
+  const merged = { ...part, geometry, ...joined, material: materials[0], tintMask };
+  const isWhole = groups.length === 1;
   // three's own form of a mesh with several materials.
-  Object.assign(part.mesh, { geometry, material: materials });
+  Object.assign(part.mesh, { geometry, material: isWhole ? materials[0] : materials });
+  part.mesh.updateMorphTargets();
+  if (isWhole) return merged;
+  addGroups(geometry, groups);
   return { ...merged, materials };
 }
 
@@ -86,13 +85,13 @@ export function joinWithOwnColors(pieces: readonly Part[]): Part {
   if (pieces.length === 1) return first;
   const colors = pieces.map(({ material }) => colorOf(material));
   if (!colors.every((color) => color.equals(colors[0]))) {
-    const { geometry, vertices } = joinPieces(pieces, ownBase);
-    return { ...first, geometry, vertices, material: paintedFor(first, geometry) };
+    const joined = joinPieces(pieces, ownBase);
+    return { ...first, ...joined, material: paintedFor(first, joined.geometry) };
   }
-  const { geometry, vertices } = joinPieces(pieces, ownWhite);
-  const material = paintedFor(first, geometry);
+  const joined = joinPieces(pieces, ownWhite);
+  const material = paintedFor(first, joined.geometry);
   material.color?.copy(colors[0]);
-  return { ...first, geometry, vertices, material };
+  return { ...first, ...joined, material };
 }
 
 /** Colour that a vertex of a piece has beside its own vertex colour, for the weight of a tint there. */
@@ -107,7 +106,10 @@ const ownBase: BaseOf = ({ material }) => colorOf(material);
 /** A tint takes the place of the material's own colour. */
 const tintedBase: BaseOf = ({ material }, weight) => mixed.copy(colorOf(material)).lerp(WHITE, weight);
 
-function joinPieces(pieces: readonly Part[], baseOf: BaseOf): Pick<Part, 'geometry' | 'vertices'> {
+function joinPieces(
+  pieces: readonly Part[],
+  baseOf: BaseOf,
+): Pick<Part, 'geometry' | 'morphWeights' | 'vertices'> {
   const geometry = new BufferGeometry();
   const names = new Set(pieces.flatMap(({ geometry: { attributes } }) => Object.keys(attributes)));
   names.delete('color');
@@ -122,12 +124,13 @@ function joinPieces(pieces: readonly Part[], baseOf: BaseOf): Pick<Part, 'geomet
   if (baseOf !== ownWhite || pieces.some(({ material }) => material.vertexColors)) {
     geometry.setAttribute('color', joinColors(pieces, baseOf));
   }
-  joinMorphs(pieces, geometry);
+  const morphWeights = joinMorphs(pieces, geometry);
   geometry.setIndex(joinIndices(pieces));
   const each = pieces.map(({ vertices }) => vertices);
   const floats = (length: number): Float32Array => new Float32Array(length);
   return {
     geometry,
+    morphWeights,
     vertices: {
       positions: join(
         each.map(({ positions }) => positions),
@@ -195,38 +198,41 @@ function joinColors(pieces: readonly Part[], baseOf: BaseOf): BufferAttribute {
   return joined;
 }
 
-/** Joins morph targets by their names. A piece without a target stays as it is. */
-function joinMorphs(pieces: readonly Part[], geometry: BufferGeometry): void {
+/**
+ * Joins morph targets by their names. A piece without a target stays as it is.
+ *
+ * @returns the weights that the file shows
+ */
+function joinMorphs(pieces: readonly Part[], geometry: BufferGeometry): number[] {
   const kinds = new Set(
     pieces.flatMap((piece) => Object.keys(piece.geometry.morphAttributes) as (keyof Morphs)[]),
   );
-  if (kinds.size === 0) return;
-  const namesOf = ({ geometry: { morphAttributes } }: Part): string[] =>
-    (Object.values(morphAttributes)[0] ?? []).map(({ name }, k) => name || String(k));
-  const names = [...new Set(pieces.flatMap(namesOf))];
+  const weights = new Map(pieces.flatMap((piece) => [...namedWeights(piece)]));
+  const names = [...weights.keys()];
   geometry.morphTargetsRelative = true;
   for (const kind of kinds) {
     geometry.morphAttributes[kind] = names.map((name) => {
       const offsets = joinAttributes(pieces, (piece) =>
-        morphOffsets(piece.geometry, kind, namesOf(piece).indexOf(name)),
+        morphOffsets(piece.geometry, kind, [...namedWeights(piece).keys()].indexOf(name)),
       );
       offsets.name = name;
       return offsets;
     });
   }
+  return [...weights.values()];
 }
 
-function morphOffsets(geometry: BufferGeometry, kind: keyof Morphs, target: number): Attribute | undefined {
-  const stored = geometry.morphAttributes[kind]?.[target];
-  const own = geometry.attributes[kind];
-  if (!stored || geometry.morphTargetsRelative || !own) return stored;
-  const offsets = new BufferAttribute(new Float32Array(stored.count * stored.itemSize), stored.itemSize);
-  for (let i = 0; i < offsets.array.length; i++) {
-    const [v, k] = [Math.floor(i / stored.itemSize), i % stored.itemSize];
-    offsets.array[i] = stored.getComponent(v, k) - own.getComponent(v, k);
-  }
-  return offsets;
+/** The weights that the file shows of a piece's morph targets, by the targets' names. */
+function namedWeights({ geometry: { morphAttributes }, morphWeights = [] }: Part): Map<string, number> {
+  const [targets = []] = Object.values(morphAttributes);
+  return new Map(targets.map(({ name }, k) => [name || String(k), morphWeights[k] ?? 0]));
 }
+
+/** True if no morph target of a name has another weight in one piece than in the other, since joined pieces have one. */
+export const hasSameMorphs: IsAlike = (a, b) => {
+  const weights = namedWeights(a);
+  return [...namedWeights(b)].every(([name, weight]) => (weights.get(name) ?? weight) === weight);
+};
 
 function countVertices(pieces: readonly Part[]): number {
   return pieces.reduce((sum, { geometry }) => sum + geometry.attributes['position'].count, 0);

@@ -42,13 +42,19 @@ const models = new WeakMap<Glb, Promise<Model>>();
  * The characters of a file.
  *
  * @param sample parts that make up one visible character, to measure; all of the file's where none of them is there
+ * @param moved as for {@link readCharacter}
  * @throws {RigError} where there is no part
  * @throws {UnitError} where a character is neither about 1.7 m tall nor off by a factor of one hundred
  */
-export function modelOf(glb: Glb, sample: readonly string[], warn: Warn): Promise<Model> {
+export function modelOf(
+  glb: Glb,
+  sample: readonly string[],
+  warn: Warn,
+  moved: readonly string[] = [],
+): Promise<Model> {
   const known =
     models.get(glb) ??
-    createModel(glb)
+    createModel(glb, moved)
       .then((model) => inOnePiece(model, warn))
       .then((model) => correctScene(model, sample, warn));
   models.set(glb, known);
@@ -177,6 +183,7 @@ function bindPiece(
     mesh: skinned,
     tintMask: material.userData['tintMask'] === 'COLOR_0.a',
     vertices: part.pieces[k].vertices,
+    morphWeights: part.pieces[k].morphWeights,
     isRigid: part.isRigid,
   };
 }

@@ -2,7 +2,7 @@ import { Matrix4, type Object3D, SkinnedMesh } from 'three';
 import { AssetError } from '../../errors/index.js';
 import { TINTS, type Tint } from '../../protocol/index.js';
 import type { SkinnedVertices } from '../../rig/index.js';
-import { groupBySurface, joinWithOwnColors } from './merge-pieces.js';
+import { groupBySurface, hasSameMorphs, joinWithOwnColors } from './merge-pieces.js';
 import type { Model } from './model.js';
 import type { Part } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
@@ -99,7 +99,7 @@ export function checkTints(parts: readonly Part[], tints: TintsInput, url: strin
 
 /** True if one draw can show both parts under one tint. */
 const isTintedAlike: IsAlike = (a, b) =>
-  a.tint === b.tint && a.keepsColor === b.keepsColor && hasSameSurface(a, b);
+  a.tint === b.tint && a.keepsColor === b.keepsColor && hasSameMorphs(a, b) && hasSameSurface(a, b);
 
 /**
  * The fewest parts that show a look: meshes of one surface are joined, whatever their colours. A knight of body, limbs, helmet

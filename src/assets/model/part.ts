@@ -16,8 +16,10 @@ import type { SkinnedVertices } from '../../rig/index.js';
 export interface Part {
   /** The node's name in the file. */
   readonly name: string;
-  /** In bind pose: before any bone or root scale. */
+  /** In bind pose: before any bone or root scale. The morph targets at `morphWeights` are applied to it. */
   readonly geometry: BufferGeometry;
+  /** Weights of the geometry's morph targets that the file shows. @default all 0 */
+  readonly morphWeights?: readonly number[];
   /** Of all of it, or of the geometry's first group. */
   readonly material: Material;
   /** One for each of the geometry's groups, where the part has several materials. @default `material` for all of it */
@@ -41,6 +43,7 @@ export interface Part {
 }
 
 type Attribute = BufferGeometry['attributes'][string];
+type Morphs = BufferGeometry['morphAttributes'];
 
 /** Changes to the geometry of the loader. */
 type Bind = Pick<GltfPiece, 'vertices' | 'rebase'> & Partial<Pick<GltfPiece, 'isMirrored' | 'morphWeights'>>;
@@ -57,6 +60,7 @@ export function bindGeometry(
   const isMorphed = morphWeights.length > 0;
   if (hasSameJoints && !rebase && !isMirrored && !isMorphed) return geometry;
   const bound = geometry.clone();
+  if (isMorphed) makeMorphsRelative(bound);
   bound.setAttribute('skinIndex', new BufferAttribute(vertices.joints, 4));
   bound.setAttribute('skinWeight', new BufferAttribute(vertices.weights, 4));
   if (rebase || isMorphed) {
@@ -70,6 +74,32 @@ export function bindGeometry(
   }
   if (isMirrored) reverseTriangles(bound);
   return bound;
+}
+
+/** A morph target as offsets, which that of another loader than glTF's need not be. */
+export function morphOffsets(
+  geometry: BufferGeometry,
+  kind: keyof Morphs,
+  target: number,
+): Attribute | undefined {
+  const stored = geometry.morphAttributes[kind]?.[target];
+  const own = geometry.attributes[kind];
+  if (!stored || geometry.morphTargetsRelative || !own) return stored;
+  const offsets = new BufferAttribute(new Float32Array(stored.count * stored.itemSize), stored.itemSize);
+  offsets.name = stored.name;
+  for (let i = 0; i < offsets.array.length; i++) {
+    const [v, k] = [Math.floor(i / stored.itemSize), i % stored.itemSize];
+    offsets.array[i] = stored.getComponent(v, k) - own.getComponent(v, k);
+  }
+  return offsets;
+}
+
+function makeMorphsRelative(geometry: BufferGeometry): void {
+  const { morphAttributes } = geometry;
+  for (const kind of Object.keys(morphAttributes) as (keyof Morphs)[]) {
+    morphAttributes[kind] = morphAttributes[kind]?.map((_, k) => morphOffsets(geometry, kind, k)!);
+  }
+  geometry.morphTargetsRelative = true;
 }
 
 /** Adds to the normals what the morph targets do. Not normalised here: shaders do it. */

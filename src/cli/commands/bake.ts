@@ -14,6 +14,7 @@ import {
   type RetargetConvention,
   retargetClip,
   type Skeleton,
+  startAtFirstKey,
 } from '../../rig/index.js';
 import { nonEmpty, wholeNumber } from '../program/parse-options.js';
 import { expandPatterns, readBytes } from '../program/read-file.js';
@@ -132,5 +133,5 @@ async function readClips(files: ReadonlyMap<string, Uint8Array>): Promise<Clip[]
     // Read again by that name, which says whether it loops.
     clips.push(...(animations.length === 1 ? [await readClip(openGlb(bytes, file), 0, name)] : animations));
   }
-  return clips;
+  return clips.map(startAtFirstKey);
 }

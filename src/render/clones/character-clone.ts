@@ -5,6 +5,7 @@ import {
   castShadowWith,
   copyMorphs,
   ownGeometry,
+  removeMorphs,
   surfacesOf,
   type TintedMaterial,
 } from '../drawing/index.js';
@@ -22,6 +23,7 @@ export class CloneGeometries {
       geometry = ownGeometry(part.geometry, Object.keys(part.geometry.attributes), new BufferGeometry());
       geometry.morphAttributes = copyMorphs(part.geometry);
       geometry.morphTargetsRelative = part.geometry.morphTargetsRelative;
+      if (part.morphWeights?.some((weight) => weight !== 0)) removeMorphs(geometry, part.morphWeights);
       this.#geometries.set(part, geometry);
     }
     return geometry;
@@ -82,6 +84,7 @@ export class CharacterClone {
     this.#skeletons = copy.skeletons;
     parts.forEach(({ part, tint }, k) => {
       const mesh = copy.meshes[k];
+      mesh.morphTargetInfluences &&= mesh.morphTargetInfluences.map((_, k) => part.morphWeights?.[k] ?? 0);
       const entry = { mesh, part, tint, tintedBy: new Map() };
       this.#meshes.push(entry);
       assignMaterials(entry, options);

@@ -28,6 +28,8 @@ export class CrowdMeshes {
   readonly object = new Group();
   readonly views = new CrowdViews(this.object);
   readonly #options: ShadowOptions;
+  /** A page may replace the materials of the meshes. */
+  readonly #owned: (BufferGeometry | Material)[] = [];
 
   constructor(options: ShadowOptions) {
     this.#options = options;
@@ -68,14 +70,12 @@ export class CrowdMeshes {
         color.show();
       },
     );
+    this.#owned.push(geometry, material);
     this.object.add(mesh);
     return mesh;
   }
 
   dispose(): void {
-    for (const { geometry, material } of this.object.children as Mesh<BufferGeometry, Material>[]) {
-      geometry.dispose();
-      material.dispose();
-    }
+    for (const thing of this.#owned) thing.dispose();
   }
 }

@@ -35,7 +35,13 @@ export {
 export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh, farVertexTexels } from './far-mesh.js';
 export { createClusterGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
-export { copyMorphs, createPartGeometry, ownGeometry, type PartGeometry } from './part-geometry.js';
+export {
+  copyMorphs,
+  createPartGeometry,
+  ownGeometry,
+  type PartGeometry,
+  removeMorphs,
+} from './part-geometry.js';
 export { baseColor, dropFineMaps, hasVertexOpacity, whiten } from './part-material.js';
 export { refCountedByRenderer } from './ref-counted.js';
 export {
@@ -48,6 +54,6 @@ export {
 } from './shader-constants.js';
 export { type Surface, surfacesOf } from './surfaces.js';
 export { type TextureGrid, textureGrid } from './texture-grid.js';
-export { castShadowWith, THREE_RELEASE, viewHeight } from './three-internals.js';
+export { castShadowWith, hookDraws, THREE_RELEASE, viewHeight } from './three-internals.js';
 export { VisibleCharacters } from './visible-characters.js';
 export { VisibleLists } from './visible-lists.js';

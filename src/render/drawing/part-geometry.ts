@@ -37,6 +37,27 @@ export function copyMorphs({ morphAttributes }: BufferGeometry): BufferGeometry[
   return copies;
 }
 
+/**
+ * Takes out of a geometry what its morph targets add at the given weights.
+ *
+ * @param geometry whose morph targets are offsets
+ */
+export function removeMorphs(geometry: BufferGeometry, weights: readonly number[]): void {
+  for (const kind of ['position', 'normal'] as const) {
+    const targets = geometry.morphAttributes[kind];
+    const shown = geometry.attributes[kind];
+    if (!targets || !shown) continue;
+    const numbers = Float32Array.from({ length: shown.count * 3 }, (_, i) => {
+      const [v, k] = [Math.floor(i / 3), i % 3];
+      return targets.reduce(
+        (sum, offsets, target) => sum - (weights[target] ?? 0) * offsets.getComponent(v, k),
+        shown.getComponent(v, k),
+      );
+    });
+    geometry.setAttribute(kind, new BufferAttribute(numbers, 3));
+  }
+}
+
 /** Names of all attributes of a geometry but joints and weights. */
 function surfaceAttributes(geometry: BufferGeometry): string[] {
   return Object.keys(geometry.attributes).filter((name) => name !== 'skinIndex' && name !== 'skinWeight');

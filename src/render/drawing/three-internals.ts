@@ -96,8 +96,36 @@ export function viewHeight(renderer: object): number {
  * on `onAfterShadow` being called before the next pass reads them again.
  */
 export function onShadowPass(mesh: Mesh, before: () => void, after: () => void): void {
-  mesh.onBeforeShadow = before;
-  mesh.onAfterShadow = after;
+  hookDraws(mesh, 'onBeforeShadow', before);
+  hookDraws(mesh, 'onAfterShadow', after);
+}
+
+type DrawHook = 'onBeforeRender' | 'onAfterRender' | 'onBeforeShadow' | 'onAfterShadow';
+
+/** Has a mesh call `own` at a hook of three's, and then the hook that a page sets on the mesh. */
+export function hookDraws<Name extends DrawHook>(mesh: Mesh, name: Name, own: Mesh[Name]): void {
+  type Arguments = Parameters<Mesh[Name]>;
+  const call = own as (...values: Arguments) => void;
+  let given: typeof call | undefined;
+  let running: Arguments | undefined;
+  const hook = (...values: Arguments): void => {
+    // A page's hook may call the one that it found here, and may draw another picture of the mesh.
+    if (running && values.every((value, k) => value === running?.[k])) return;
+    const outer = running;
+    running = values;
+    try {
+      call(...values);
+      given?.apply(mesh, values);
+    } finally {
+      running = outer;
+    }
+  };
+  Object.defineProperty(mesh, name, {
+    ...{ configurable: true, enumerable: true, get: () => hook },
+    set: (value: typeof call) => {
+      given = value === hook ? undefined : value;
+    },
+  });
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   type WebGLRenderer,
   type WebGLRenderTarget,
 } from 'three';
-import { THREE_RELEASE } from '../drawing/index.js';
+import { hookDraws, THREE_RELEASE } from '../drawing/index.js';
 
 /**
  * Undocumented behaviour of three that this backend relies on: details of its materials and of `WebGLRenderer`;
@@ -120,13 +120,13 @@ export function replaceOverride(
 ): void {
   const { geometry, material: own } = mesh;
   let count = 0;
-  mesh.onBeforeRender = (_renderer, _scene, _camera, _geometry, material) => {
+  hookDraws(mesh, 'onBeforeRender', (_renderer, _scene, _camera, _geometry, material) => {
     if (material === own) return;
     count = geometry.instanceCount;
     geometry.instanceCount = 0;
-  };
+  });
   // The matrices for this camera are computed between the two.
-  mesh.onAfterRender = (renderer, scene, camera, _geometry, material) => {
+  hookDraws(mesh, 'onAfterRender', (renderer, scene, camera, _geometry, material) => {
     if (material === own) return;
     geometry.instanceCount = count;
     const posed = drawWith(material);
@@ -139,7 +139,7 @@ export function replaceOverride(
         mesh,
         geometry.drawRange,
       );
-  };
+  });
 }
 
 /** The material of shadow maps of directional and spot lights: before r182, these hold depths packed into four bytes. */

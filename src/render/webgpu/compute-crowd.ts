@@ -31,7 +31,7 @@ import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
 import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
 import type { FarReads } from './far-nodes.js';
-import { createFarMaterial, instanceNodes, TintedNodeMaterials } from './node-material.js';
+import { createFarMaterial, instanceNodes, TintedNodeMaterials, watchReplaced } from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { onCameraPass, StorageAttribute } from './three-internals.js';
@@ -55,6 +55,7 @@ export class ComputeCrowd implements InstancedCrowd {
   readonly #dithers: boolean;
   readonly #frame: ComputeFrame;
   readonly #meshes: CrowdMeshes;
+  readonly #watch: ReturnType<typeof watchReplaced>;
   readonly #geometries: PartGeometry<BufferGeometry>[];
   readonly #owned: { dispose(): void }[] = [];
 
@@ -93,6 +94,7 @@ export class ComputeCrowd implements InstancedCrowd {
       shaders,
     );
     this.#meshes = new CrowdMeshes(options);
+    this.#watch = watchReplaced(options.onWarning);
     const palette = this.#createPalette();
     this.#addParts(shown, palette);
     if (far?.merged) this.#addFar(far.merged, shown.length, palette);
@@ -186,6 +188,7 @@ export class ComputeCrowd implements InstancedCrowd {
       forCamera: () => show(seen),
       forShadow: () => show('shadow'),
     });
+    this.#watch(mesh);
     onCameraPass(mesh, (isWireframe) => {
       seen = isWireframe ? 'wireframe' : 'camera';
       show(seen);

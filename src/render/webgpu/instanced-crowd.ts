@@ -9,7 +9,7 @@ import {
   tableTexture,
 } from '../drawing/index.js';
 import type { FarReads } from './far-nodes.js';
-import { createFarMaterial, instanceNodes, TintedNodeMaterials } from './node-material.js';
+import { createFarMaterial, instanceNodes, TintedNodeMaterials, watchReplaced } from './node-material.js';
 import type { PaletteReads, PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import { createSampledPose } from './sampled-pose.js';
@@ -41,12 +41,13 @@ export function createInstancedCrowd(
     renderer,
     shaders,
   );
+  const attachTo = watchReplaced(options.onWarning);
   return createCulledCrowd(options, renderer, {
     hasPalette: palette !== undefined,
     createMaterials: (part) => {
       const color = materials.create(part);
       color.positionNode = pose.position;
-      return { color };
+      return { color, attachTo };
     },
     createFarMaterials: (far) => {
       const vertices = acquireFarVertexTexture(renderer, far.words);
@@ -57,7 +58,8 @@ export function createInstancedCrowd(
           loadTexel(vertices.resource, shaders.crowdTexel(index.mul(farVertexTexels(far)).add(quarter))),
         palette: palette as PaletteReads,
       };
-      return { color: createFarMaterial(far, reads, characters.usesOpacity, renderer, shaders) };
+      const color = createFarMaterial(far, reads, characters.usesOpacity, renderer, shaders);
+      return { color, attachTo };
     },
     pose: (seconds, visible) => {
       table.time.value = seconds;

@@ -13,8 +13,10 @@ import {
   vec4,
 } from 'three/tsl';
 import {
+  type BufferGeometry,
   Color,
   type Material,
+  type Mesh,
   type Node,
   type NodeMaterial,
   type Texture,
@@ -107,6 +109,35 @@ export class TintedNodeMaterials {
     this.#surfaces.set(key, made);
     return made;
   }
+}
+
+/**
+ * Returns a function that watches the material of a mesh, and warns once for all meshes where a page replaces one by a
+ * material that does not pose the characters.
+ */
+export function watchReplaced(
+  onWarning: (message: string) => void,
+): (mesh: Mesh<BufferGeometry, Material>) => void {
+  let isTold = false;
+  return (mesh) => {
+    const own = mesh.material as NodeMaterial;
+    let shown: Material = own;
+    const isPosed = (material: Material): boolean =>
+      (material as Partial<NodeMaterial>).positionNode === own.positionNode;
+    Object.defineProperty(mesh, 'material', {
+      ...{ configurable: true, enumerable: true, get: () => shown },
+      set: (given: Material | Material[]) => {
+        shown = given as Material;
+        if (isTold || [given].flat().every(isPosed)) return;
+        isTold = true;
+        onWarning(
+          `three-crowd: the material that was set on the mesh "${mesh.name}" does not pose characters, which are drawn in one ` +
+            'place. Give materials by the option `material`; or give the new one the positionNode of the one that it replaces ' +
+            'before you set it.',
+        );
+      },
+    });
+  };
 }
 
 /** Samples one cell of a texture atlas. */

@@ -17,7 +17,7 @@ import {
   type UniformArrayNode,
   type WebGPURenderer,
 } from 'three/webgpu';
-import { THREE_RELEASE } from '../drawing/index.js';
+import { hookDraws, THREE_RELEASE } from '../drawing/index.js';
 
 /**
  * Undocumented behaviour of three that this backend relies on: the device, hooks of the node builder, and names in the
@@ -67,12 +67,12 @@ export const WIREFRAME_INDICES = 2;
  * materials that allow it, as three's own passes and shadow maps do (r187).
  */
 export function onCameraPass(mesh: Mesh, before: (isWireframe: boolean) => void): void {
-  mesh.onBeforeRender = (_renderer, scene, _camera, _geometry, material) => {
+  hookDraws(mesh, 'onBeforeRender', (_renderer, scene, _camera, _geometry, material) => {
     const override = (scene as { overrideMaterial?: OverrideMaterial | null }).overrideMaterial;
     if (override?.isShadowPassMaterial) return;
     const drawn = override && (material as OverrideMaterial).allowOverride ? override : material;
     before((drawn as OverrideMaterial).wireframe === true);
-  };
+  });
 }
 
 type OverrideMaterial = Material & {

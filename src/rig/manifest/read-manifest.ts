@@ -75,9 +75,10 @@ function readFps(manifest: Fields): number {
 
 const BONE_NAMES = ['boneNames', 'jointNames'];
 
-/** True if a manifest contains joint names. */
-export function hasBoneNames(manifest: unknown): boolean {
-  return isObject(manifest) && findField(manifest, '', BONE_NAMES) !== undefined;
+/** Returns the joint names that a manifest contains; undefined if it has none. */
+export function namedBones(manifest: unknown): readonly string[] | undefined {
+  const value = isObject(manifest) ? findField(manifest, '', BONE_NAMES)?.value : undefined;
+  return Array.isArray(value) && value.every((name) => typeof name === 'string') ? value : undefined;
 }
 
 /**

@@ -12,6 +12,7 @@ import { AFFINE_SIZE } from '../../../src/math/index.js';
 import { type BoneTexture, decodeBoneTexture, readBoneMatrix } from '../../../src/rig/index.js';
 import { separateSkins } from '../../support/edit-glb.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
+import { poseDifference } from '../../support/rig/pose-difference.js';
 import {
   TINY_JOINTS,
   TINY_PARTS,
@@ -91,16 +92,48 @@ describe('what is loaded', () => {
     const fetched = (await load()).boneTexture;
     const assets = await loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache });
     expect(assets.boneTexture.manifest.retarget).toBe('pose-matched');
-    expect(assets.boneTexture.manifest.clipInfo.map(({ bounds: _, ...clip }) => clip)).toEqual(
-      fetched.manifest.clipInfo.map(({ bounds: _, ...clip }) => ({
+    // The keys of both loops lie at whole frames, so that they have the frames of the texture.
+    const loops = assets.boneTexture.manifest.clipInfo.filter(({ loop }) => loop);
+    expect(loops.map(({ bounds: _, ...clip }) => clip)).toEqual(
+      fetched.manifest.clipInfo.slice(0, 2).map(({ bounds: _, ...clip }) => ({
         ...clip,
         speed: expect.closeTo(clip.speed, 6),
+        duration: expect.closeTo(clip.duration, 6),
       })),
     );
-    const difference = assets.boneTexture.data.map((value, i) => Math.abs(value - fetched.data[i]));
     expect(fetched.data.length).toBeGreaterThan(1000);
-    expect(Math.max(...difference)).toBeLessThan(1e-5);
+    expect(poseDifference(assets.boneTexture, fetched)).toBeLessThan(1e-5);
   });
+
+  test.each([0.1, 2])(
+    'clips without a texture that begin at %f s begin with their first key',
+    async (late) => {
+      const bake = () => loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache });
+      const early = (await bake()).boneTexture;
+      // It has no frame at the step of the third clip, which would be on either side of it.
+      const fetched = (await load()).boneTexture;
+      await server.close();
+      const changed = new Set<string>();
+      await serve({
+        edit: (document, file) => {
+          const samplers = document
+            .getRoot()
+            .listAnimations()
+            .flatMap((clip) => clip.listSamplers());
+          for (const keys of new Set(samplers.map((sampler) => sampler.getInput()!))) {
+            keys.setArray(Float32Array.from(keys.getArray() as Float32Array, (time) => time + late));
+            changed.add(file);
+          }
+        },
+      });
+      const { boneTexture } = await bake();
+      expect(changed).toEqual(new Set(['idle.glb', 'walk.glb', 'walk_stop.glb']));
+      expect(poseDifference(boneTexture, fetched)).toBeLessThan(1e-4);
+      for (const [k, { duration }] of boneTexture.manifest.clipInfo.entries()) {
+        expect(duration).toBeCloseTo(early.manifest.clipInfo[k].duration, 5);
+      }
+    },
+  );
 
   test('far parts, when they are asked for', async () => {
     const assets = await load();

@@ -1,9 +1,12 @@
 /** Clips in files of their own, for whatever a body is made of; three's mixer on its loader's scene is the oracle. */
 import { Matrix4 } from 'three';
 import { describe, expect, test } from 'vitest';
+import { movedNodes, openGlb, readCharacter, readClips } from '../../../src/gltf/index.js';
+import { type BoneTexture, bakeBoneTexture } from '../../../src/rig/index.js';
 import {
   actByThree,
   createForeignCrowd,
+  createServedCrowd,
   type FileClips,
   type FileNode,
   loadByThree,
@@ -25,7 +28,7 @@ const RIGID = ['hips', 'legL', 'legR', 'armL'];
 /** The same nodes, of which one is skinned to the hips and spine. */
 const SKINNED: readonly FileNode[] = [
   ...BODY.map(({ box: _, ...node }) => node),
-  { name: 'body', box: [0.2, 0.4, 0.1], joints: ['hips', 'spine'] },
+  { name: 'body', box: [0.2, 0.8, 0.1], joints: ['hips', 'spine'] },
 ];
 
 function swing(nodes: Readonly<Record<string, number>>): FileClips[string] {
@@ -43,6 +46,14 @@ const clipsOf = (nodes: readonly FileNode[], clip: FileClips[string]) =>
     nodes.map(({ box: _box, joints: _joints, ...node }) => node),
     { walk: clip },
   );
+
+/** The bone texture of a clip, which names its bones. */
+async function bakeFor(body: Uint8Array<ArrayBuffer>, walk: Uint8Array<ArrayBuffer>): Promise<BoneTexture> {
+  const clips = openGlb(walk, 'walk.glb');
+  const { skeleton, skin } = await readCharacter(openGlb(body, 'body.glb'), movedNodes(clips));
+  // All keys lie on frames.
+  return bakeBoneTexture(skeleton, skin, await readClips(clips), { fps: 20 });
+}
 
 describe.each([
   ['rigid parts without a clip', BODY, {}, LEGS, RIGID],
@@ -66,12 +77,23 @@ describe.each([
     ['hips', 'spine', 'tail'],
   ],
 ] as [string, FileNode[], FileClips, FileClips[string], string[]][])('%s', (_, nodes, own, clip, moved) => {
-  test.each(['clones', 'instanced'] as const)('moves as by three (%s)', async (mode) => {
-    const files = [await writeForeignFile(nodes, own), await clipsOf(nodes, clip)];
-    const crowd = await createForeignCrowd(files, {
-      mode,
-      characters: [{ x: 0, z: 0, clip: 'walk', phase: 0 }],
-    });
+  const kinds = (['clones', 'instanced'] as const).flatMap((mode) =>
+    (['own files', 'a service', 'a service with a bone texture'] as const).map((of) => [mode, of] as const),
+  );
+  test.each(kinds)('moves as by three (%s of %s)', async (mode, of) => {
+    const files = [await writeForeignFile(nodes, own), await clipsOf(nodes, clip)] as const;
+    const served = {
+      skeleton: files[0],
+      clips: { idle: files[1] },
+      parts: nodes.flatMap(({ name, box }) => (box ? name : [])),
+    };
+    const crowd =
+      of === 'own files'
+        ? await createForeignCrowd(files, { mode, characters: [{ x: 0, z: 0, clip: 'walk', phase: 0 }] })
+        : await createServedCrowd(
+            of === 'a service' ? served : { ...served, texture: await bakeFor(...files) },
+            { mode },
+          );
     const [body, walk] = await Promise.all(files.map(loadByThree));
     for (const seconds of [0.25, 0.5, 0.75]) {
       crowd.update(0.25);

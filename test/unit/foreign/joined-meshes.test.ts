@@ -1,5 +1,5 @@
 /** What meshes have beyond positions, alone and joined with others; three's own meshes of the same file are the oracle. */
-import type { Document, Node } from '@gltf-transform/core';
+import type { Document, Mesh as FileMesh, Node } from '@gltf-transform/core';
 import { type BufferGeometry, Mesh, type Object3D, Raycaster, type SkinnedMesh, Vector3 } from 'three';
 import type { GLTF } from 'three-stdlib';
 import { describe, expect, test } from 'vitest';
@@ -55,15 +55,15 @@ const give = (
     .setAttribute(name, addAccessor(document, type, numbers));
 };
 
-/** Positions of every vertex in the world, with all influences of a target at `influence`, in any order. */
-function cornersOf(root: Object3D, target: string, influence: number): string[] {
+/** Positions of every vertex in the world, with all influences of a target at `influence` if given, in any order. */
+function cornersOf(root: Object3D, target: string, influence?: number): string[] {
   root.updateMatrixWorld(true);
   const corners = new Set<string>();
   root.traverse((object) => {
     const mesh = object as SkinnedMesh;
     if (!mesh.isMesh) return;
     const k = mesh.morphTargetDictionary?.[target];
-    if (k !== undefined) mesh.morphTargetInfluences![k] = influence;
+    if (k !== undefined && influence !== undefined) mesh.morphTargetInfluences![k] = influence;
     mesh.skeleton?.update();
     for (let v = 0; v < mesh.geometry.attributes['position'].count; v++) {
       const vertex = mesh.localToWorld(mesh.getVertexPosition(v, new Vector3()));
@@ -106,19 +106,73 @@ const MORPHED: Readonly<Record<string, readonly [target: string, change: Change]
   ],
 };
 
-describe.each(Object.entries(MORPHED))('morph targets of %s', (_, [target, change]) => {
-  test.each(['clones', 'instanced'] as const)('move a hero as three moves the file (%s)', async (mode) => {
-    const bytes = await writeForeignFile(NODES, CLIPS, change);
-    const crowd = await createForeignCrowd([bytes], { mode, characters: [{ x: 0, z: 0 }] });
+const countTargets = (mesh: FileMesh): number => mesh.listPrimitives()[0].listTargets().length;
+
+/** Weights of morph targets that a file shows from the start: of some meshes, of nodes, or of none. */
+const SHOWN: Readonly<Record<string, Change>> = {
+  'that no mesh shows': () => {},
+  'that one mesh shows': (_, find) => {
+    const mesh = ['face', 'cap']
+      .map((name) => find(name).getMesh()!)
+      .find((other) => countTargets(other) > 0)!;
+    mesh.setWeights(Array.from({ length: countTargets(mesh) }, (__, k) => 0.25 + k / 4));
+  },
+  'that all nodes show': (_, find) => {
+    for (const node of ['face', 'body', 'cap'].map(find)) {
+      const count = countTargets(node.getMesh()!);
+      if (count > 0) node.setWeights(Array.from({ length: count }, (__, k) => 0.75 - k / 4));
+    }
+  },
+};
+const CASES = Object.entries(MORPHED).flatMap(([kind, [target, change]]) =>
+  Object.entries(SHOWN).map(([shown, show]) => [kind, shown, target, change, show] as const),
+);
+
+describe.each(CASES)('morph targets of %s %s', (_, __, target, change, show) => {
+  const kinds = (['clones', 'instanced'] as const).flatMap((mode) => [
+    [mode, 'offsets'] as const,
+    [mode, 'whole shapes'] as const,
+  ]);
+  test.each(kinds)('move a hero as three moves the file (%s, %s)', async (mode, kind) => {
+    const bytes = await writeForeignFile(NODES, CLIPS, (document, find) => {
+      change(document, find);
+      show(document, find);
+    });
+    const load = async (): Promise<GLTF> => {
+      const gltf = await loadByThree(bytes);
+      if (kind === 'whole shapes') gltf.scene.traverse(makeWholeShapes);
+      return gltf;
+    };
+    const source = kind === 'offsets' ? bytes : await load();
+    const crowd = await createForeignCrowd([source], { mode, characters: [{ x: 0, z: 0 }] });
     const hero = await crowd.promote(0);
     crowd.update(0);
-    const { scene } = await loadByThree(bytes);
+    const { scene } = await load();
+    expect(cornersOf(hero.object, target)).toEqual(cornersOf(scene, target));
     expect(cornersOf(scene, target, 1)).not.toEqual(cornersOf(scene, target, 0));
     for (const influence of [0, 1, 0.5]) {
       expect(cornersOf(hero.object, target, influence)).toEqual(cornersOf(scene, target, influence));
     }
   });
 });
+
+/** Turns morph targets from offsets into whole shapes, as three's own loaders of other formats make them. */
+function makeWholeShapes(object: Object3D): void {
+  const { geometry } = object as Mesh;
+  if (!geometry?.morphTargetsRelative) return;
+  const { attributes, morphAttributes } = geometry;
+  for (const [name, targets = []] of Object.entries(morphAttributes)) {
+    for (const target of targets) {
+      for (let v = 0; v < target.count; v++) {
+        for (let k = 0; k < 3; k++) {
+          const own = attributes[name].getComponent(v, k);
+          target.setComponent(v, k, target.getComponent(v, k) + own);
+        }
+      }
+    }
+  }
+  geometry.morphTargetsRelative = false;
+}
 
 test('every attribute is kept, with zeros for meshes that lack it', async () => {
   const bytes = await writeForeignFile(NODES, CLIPS, (document, find) => {
