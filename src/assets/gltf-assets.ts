@@ -23,6 +23,7 @@ import { allVertices, createModel, describeDropped, type Model } from './model/m
 import {
   checkTints,
   chooseParts,
+  isOfLook,
   joinLook,
   type LookInput,
   type TintsInput,
@@ -32,6 +33,7 @@ import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
 import { type LoadedGltf, sceneGlb } from './model/scene-glb.js';
 import { loadSimplifier } from './model/simplifier.js';
+import { type ZonesInput, zoned } from './model/zones.js';
 
 /** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
 export type GLTFSource = string | File | LoadedGltf;
@@ -69,6 +71,12 @@ export interface GLTFAssetsOptions extends WarnOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
+/** The options, and what `createCrowdFromGLTF` adds to them. */
+interface LoadGltfOptions extends GLTFAssetsOptions {
+  /** For characters with a colour of their own for each zone, in place of `tints`. @default undefined */
+  readonly zones?: ZonesInput | undefined;
+}
+
 /** The assets of a crowd whose files say themselves what a character is made of. */
 export interface GltfAssets extends CrowdAssets {
   /** The names of the parts that make up each kind of character, one part for each surface. */
@@ -98,7 +106,7 @@ const REST_CLIP = 'rest';
  */
 export async function loadGltfAssets(
   sources: readonly GLTFSource[],
-  options: GLTFAssetsOptions = {},
+  options: LoadGltfOptions = {},
   stance?: StanceOptions,
 ): Promise<GltfAssets> {
   const { signal, onProgress } = abortOnThrow(options);
@@ -114,7 +122,7 @@ export async function loadGltfAssets(
   try {
     const models = await createModels(glbs, warn);
     const [model] = models;
-    const looks = chooseLooks(models, options);
+    const looks = chooseLooks(models, options, warn);
     const authored = keepOwnClips(await chooseClips(glbs, options.clips, warn), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
@@ -209,20 +217,25 @@ async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, .
 /** The parts of each kind of character, on the first file's skeleton. */
 function chooseLooks(
   models: readonly [Model, ...Model[]],
-  { looks: wanted, tints }: GLTFAssetsOptions,
+  { looks: wanted, tints, zones }: LoadGltfOptions,
+  warn: Warn,
 ): Part[][] {
   const [model] = models;
   const taken = new Set<string>();
-  const files = models.map((other, k) => {
+  const { url } = model;
+  const isShown = ({ name }: Part): boolean => !wanted || wanted.some((look) => isOfLook(name, look));
+  const named = models.map((other, k) => {
     const parts = k === 0 ? other.parts : matchFarParts(other, model);
     const pieces = [...parts.values()].flatMap((part) => [part, ...(part.pieces ?? [])]);
     return pieces.map((piece) => {
       const name = taken.has(piece.name) ? `${piece.name} of file ${k + 1}` : piece.name;
       taken.add(name);
-      return tintedBy({ ...piece, name, mesh: model.parts.values().next().value!.mesh }, tints);
+      return { ...piece, name, mesh: model.parts.values().next().value!.mesh };
     });
   });
-  const { url } = model;
+  const files = zones
+    ? zoned(named, zones, isShown, url, warn)
+    : named.map((pieces) => pieces.map((piece) => tintedBy(piece, tints)));
   if (tints) checkTints(files.flat(), tints, url);
   const looks = wanted?.map((look, index) => chooseParts(files.flat(), look, { index, url })) ?? files;
   const made = new Map<string, Part>();

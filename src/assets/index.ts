@@ -11,3 +11,4 @@ export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js'
 export type { DecoderOptions } from './model/decoders.js';
 export { allVertices } from './model/model.js';
 export type { Part } from './model/part.js';
+export { type Zone, zoneInput } from './model/zones.js';

@@ -31,7 +31,7 @@ export function labToRgb([l, a, b]: Lab): [r: number, g: number, b: number] {
     const z = 1.08883 * expand(y - (b * chroma) / 200);
     const luminance = expand(y);
     return [
-      3.2406255 * x - 1.5372080 * luminance - 0.4986286 * z,
+      3.2406255 * x - 1.537208 * luminance - 0.4986286 * z,
       -0.9689307 * x + 1.8757561 * luminance + 0.0415175 * z,
       0.0557101 * x - 0.2040211 * luminance + 1.0569959 * z,
     ];

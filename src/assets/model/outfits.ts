@@ -36,7 +36,12 @@ export function chooseParts(
 
 /** True if a look has the part of a name. */
 export function isOfLook(part: string, look: LookInput): boolean {
-  return look.some((name) => toPattern(name).test(part));
+  return look.some((name) => matchesName(part, name));
+}
+
+/** @param pattern a name in which `*` stands for any text */
+export function matchesName(name: string, pattern: string): boolean {
+  return toPattern(pattern).test(name);
 }
 
 function toPattern(name: string): RegExp {
@@ -72,7 +77,23 @@ export function checkTints(parts: readonly Part[], tints: TintsInput, url: strin
 
 /** True if one draw can show both parts under one tint. */
 const isTintedAlike: IsAlike = (a, b) =>
-  a.tint === b.tint && a.keepsColor === b.keepsColor && hasSameSurface(a, b);
+  a.tint === b.tint && a.zone === b.zone && a.keepsColor === b.keepsColor && hasSameSurface(a, b);
+
+/** The groups that one draw each can show. A zone takes pieces in that keep their colours: a mask leaves them out of its tint. */
+function groupsOf(pieces: readonly Part[]): Part[][] {
+  const groups = groupBySurface(pieces, isTintedAlike);
+  const zones = groups.filter(([{ zone }]) => zone);
+  return groups.filter((group) => {
+    const [first] = group;
+    // The mask takes the place of an opacity in the vertex colours.
+    const zone =
+      first.keepsColor === 'always' && !first.material.transparent
+        ? zones.find(([other]) => hasSameSurface(other, first))
+        : undefined;
+    zone?.push(...group);
+    return !zone;
+  });
+}
 
 /**
  * The fewest parts that show a look: meshes of one surface are joined, whatever their colours. A knight of body, limbs, helmet
@@ -82,7 +103,7 @@ const isTintedAlike: IsAlike = (a, b) =>
  * @param made parts that earlier looks were joined to; what is joined here is added
  */
 export function joinLook(pieces: readonly Part[], scene: Object3D, made: Map<string, Part>): Part[] {
-  return groupBySurface(pieces, isTintedAlike).map((group) => {
+  return groupsOf(pieces).map((group) => {
     const name = group.map((piece) => piece.name).join(' + ');
     const known = made.get(name);
     if (known) return known;

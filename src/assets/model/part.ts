@@ -11,6 +11,7 @@ import type { GltfPiece } from '../../gltf/index.js';
 import { AFFINE_SIZE } from '../../math/index.js';
 import type { Tint } from '../../protocol/index.js';
 import type { SkinnedVertices } from '../../rig/index.js';
+import type { Zone } from './zones.js';
 
 /** One body, face, hair or shared part: a mesh node of the master file. */
 export interface Part {
@@ -28,6 +29,8 @@ export interface Part {
   readonly tintMask: boolean;
   /** The colour of a character that tints the part. @default the colour of its slot: body, face or hair */
   readonly tint?: Tint;
+  /** The zone that it shows, of a crowd with the option `vary`. @default none */
+  readonly zone?: Zone;
   /** `always` ignores the tint; `untilTinted` draws the material's colour while the tint is white. @default the tint replaces the colour */
   readonly keepsColor?: 'always' | 'untilTinted';
   /** The geometry's positions, joints and weights as plain arrays, which are ten times as quick to read. */
