@@ -28,12 +28,12 @@ import {
   type LookInput,
   type TintsInput,
   tintedBy,
+  type ZonesInput,
 } from './model/outfits.js';
 import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
 import { type LoadedGltf, sceneGlb } from './model/scene-glb.js';
 import { loadSimplifier } from './model/simplifier.js';
-import { type ZonesInput, zoned } from './model/zones.js';
 
 /** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
 export type GLTFSource = string | File | LoadedGltf;
@@ -122,7 +122,7 @@ export async function loadGltfAssets(
   try {
     const models = await createModels(glbs, warn);
     const [model] = models;
-    const looks = chooseLooks(models, options, warn);
+    const looks = await chooseLooks(models, options, warn);
     const authored = keepOwnClips(await chooseClips(glbs, options.clips, warn), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
@@ -215,11 +215,11 @@ async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, .
 }
 
 /** The parts of each kind of character, on the first file's skeleton. */
-function chooseLooks(
+async function chooseLooks(
   models: readonly [Model, ...Model[]],
   { looks: wanted, tints, zones }: LoadGltfOptions,
   warn: Warn,
-): Part[][] {
+): Promise<Part[][]> {
   const [model] = models;
   const taken = new Set<string>();
   const { url } = model;
@@ -234,7 +234,7 @@ function chooseLooks(
     });
   });
   const files = zones
-    ? zoned(named, zones, isShown, url, warn)
+    ? (await import('./model/zones.js')).zoned(named, zones, isShown, url, warn)
     : named.map((pieces) => pieces.map((piece) => tintedBy(piece, tints)));
   if (tints) checkTints(files.flat(), tints, url);
   const looks = wanted?.map((look, index) => chooseParts(files.flat(), look, { index, url })) ?? files;

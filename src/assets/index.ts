@@ -10,5 +10,6 @@ export { type GLTFAssetsOptions, type GLTFSource, type GltfAssets, loadGltfAsset
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
 export type { DecoderOptions } from './model/decoders.js';
 export { allVertices } from './model/model.js';
+export { zoneInput } from './model/outfits.js';
 export type { Part } from './model/part.js';
-export { type Zone, zoneInput } from './model/zones.js';
+export type { Zone } from './model/zones.js';

@@ -13,7 +13,7 @@ import { buildCrowd, type Crowd } from '../render/index.js';
 import type { Dealt } from './deal-variety.js';
 import type { CreateCrowdFromGLTFOptions, GLTFCharacterOptions } from './gltf-crowd-options.js';
 import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
-import { type CheckedVary, checkVary } from './vary-options.js';
+import type { CheckedVary } from './vary-options.js';
 
 /** Between two characters in rows: as a fraction of their height, and of the room that they take standing. */
 const SPACING = 0.8;
@@ -40,7 +40,9 @@ export async function buildGltfCrowd(
   checkTogether(options);
   const own = options.ground && readGround(options.ground, onWarning);
   const decoders = { renderer, ...options.decoders };
-  const vary = options.vary ? checkVary(options.vary, recipe?.seed ?? 0) : undefined;
+  const vary = options.vary
+    ? (await import('./vary-options.js')).checkVary(options.vary, recipe?.seed ?? 0)
+    : undefined;
   const read = { ...options, decoders, zones: vary?.zones };
   const assets = await loadGltfAssets(sources, read, stanceOf(options));
   try {

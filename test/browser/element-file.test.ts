@@ -54,15 +54,6 @@ test('looks picks parts', async () => {
   ]);
 });
 
-test('vary gives each character colours of its own', async () => {
-  const address = addressOf(await characterFile(['robe_1', 'robe.2', 'face_1']));
-  const view = await showView(ofFile(address, { count: '9', vary: '' }));
-  const crowd = view.crowdObject!;
-  const texts = Array.from({ length: crowd.size }, (_, i) => JSON.stringify(crowd.setVariation(i).zones));
-  expect(texts[0]).not.toBe('{}');
-  expect(new Set(texts).size).toBe(9);
-});
-
 test('a file in another unit is shown as tall as people are', { tags: ['nightly'] }, async () => {
   const { files } = await tinyCharacter({ rootScale: 1 });
   const view = await showView(ofFile(addressOf(files.get('characters.glb')!), { count: '2' }));

@@ -49,6 +49,17 @@ function toPattern(name: string): RegExp {
   return new RegExp(`^${texts.join('.*')}$`);
 }
 
+/**
+ * Zones by their names, `*` stands for any text: false for one that keeps its own colour; true, or colours, for one that gets a
+ * colour whatever it is made of.
+ */
+export type ZonesInput = Readonly<Record<string, unknown>>;
+
+/** What `vary.zones` says of a zone; the first pattern counts. */
+export function zoneInput(name: string, input: ZonesInput): unknown {
+  return Object.entries(input).find(([pattern]) => matchesName(name, pattern))?.[1];
+}
+
 /** Names of the materials that each colour of a character tints; `*` stands for any text. */
 export type TintsInput = Readonly<Partial<Record<Tint, LookInput>>>;
 

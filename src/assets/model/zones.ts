@@ -2,14 +2,8 @@ import type { MeshStandardMaterial } from 'three';
 import { AssetError } from '../../errors/index.js';
 import { TINTS, type Tint } from '../../protocol/index.js';
 import type { Warn } from '../fetch/warn.js';
-import { matchesName } from './outfits.js';
+import { matchesName, type ZonesInput, zoneInput } from './outfits.js';
 import type { Part } from './part.js';
-
-/**
- * Zones by their names, `*` stands for any text: false for one that keeps its own colour; true, or colours, for one that gets a
- * colour whatever it is made of.
- */
-export type ZonesInput = Readonly<Record<string, unknown>>;
 
 /** A part of a character's surface with a colour of its own. */
 export interface Zone {
@@ -141,11 +135,6 @@ function areaOf({ geometry: { index }, vertices: { positions } }: Part): number 
     sum += Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
   }
   return sum;
-}
-
-/** What `vary.zones` says of a zone; the first pattern counts. */
-export function zoneInput(name: string, input: ZonesInput): unknown {
-  return Object.entries(input).find(([pattern]) => matchesName(name, pattern))?.[1];
 }
 
 function checkNames(candidates: readonly Candidate[], input: ZonesInput, url: string): void {
