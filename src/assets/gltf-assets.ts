@@ -30,10 +30,12 @@ import {
   checkTints,
   chooseParts,
   describeHands,
+  isOfLook,
   joinLook,
   type LookInput,
   type TintsInput,
   tintedBy,
+  type ZonesInput,
 } from './model/outfits.js';
 import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
@@ -76,6 +78,12 @@ export interface GLTFAssetsOptions extends WarnOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
+/** The options, and what `createCrowdFromGLTF` adds to them. */
+interface LoadGltfOptions extends GLTFAssetsOptions {
+  /** For characters with a colour of their own for each zone, in place of `tints`. @default undefined */
+  readonly zones?: ZonesInput | undefined;
+}
+
 /** The assets of a crowd whose files say themselves what a character is made of. */
 export interface GltfAssets extends CrowdAssets {
   /** The names of the parts that make up each kind of character, one part for each surface. */
@@ -107,7 +115,7 @@ const REST_CLIP = 'rest';
  */
 export async function loadGltfAssets(
   sources: readonly GLTFSource[],
-  options: GLTFAssetsOptions = {},
+  options: LoadGltfOptions = {},
   stance?: StanceOptions,
 ): Promise<GltfAssets> {
   const { signal, onProgress } = abortOnThrow(options);
@@ -123,7 +131,7 @@ export async function loadGltfAssets(
   try {
     const models = await createModels(glbs, warn);
     const [model] = models;
-    const looks = chooseLooks(models, options);
+    const looks = await chooseLooks(models, options, warn);
     if (!options.looks) hintAtHands(models, options);
     const authored = keepOwnClips(await chooseClips(glbs, options.clips, warn), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
@@ -242,22 +250,27 @@ function hintAtHands(models: readonly Model[], { onWarning = console.warn }: GLT
 }
 
 /** The parts of each kind of character, on the first file's skeleton. */
-function chooseLooks(
+async function chooseLooks(
   models: readonly [Model, ...Model[]],
-  { looks: wanted, tints }: GLTFAssetsOptions,
-): Part[][] {
+  { looks: wanted, tints, zones }: LoadGltfOptions,
+  warn: Warn,
+): Promise<Part[][]> {
   const [model] = models;
   const taken = new Set<string>();
-  const files = models.map((other, k) => {
+  const { url } = model;
+  const isShown = ({ name }: Part): boolean => !wanted || wanted.some((look) => isOfLook(name, look));
+  const named = models.map((other, k) => {
     const parts = k === 0 ? other.parts : matchFarParts(other, model);
     const pieces = [...parts.values()].flatMap((part) => [part, ...(part.pieces ?? [])]);
     return pieces.map((piece) => {
       const name = taken.has(piece.name) ? `${piece.name} of file ${k + 1}` : piece.name;
       taken.add(name);
-      return tintedBy({ ...piece, name, mesh: model.parts.values().next().value!.mesh }, tints);
+      return { ...piece, name, mesh: model.parts.values().next().value!.mesh };
     });
   });
-  const { url } = model;
+  const files = zones
+    ? (await import('./model/zones.js')).zoned(named, zones, isShown, url, warn)
+    : named.map((pieces) => pieces.map((piece) => tintedBy(piece, tints)));
   if (tints) checkTints(files.flat(), tints, url);
   const looks = wanted?.map((look, index) => chooseParts(files.flat(), look, { index, url })) ?? files;
   const made = new Map<string, Part>();

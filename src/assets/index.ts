@@ -10,4 +10,5 @@ export { type GLTFAssetsOptions, type GLTFSource, type GltfAssets, loadGltfAsset
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
 export type { DecoderOptions } from './model/decoders.js';
 export { allVertices } from './model/model.js';
-export type { Part } from './model/part.js';
+export { zoneInput } from './model/outfits.js';
+export type { Part, Zone } from './model/part.js';

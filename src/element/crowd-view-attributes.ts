@@ -59,6 +59,18 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
+   * True if each character of a GLB file has colours and a height of its own.
+   *
+   * @default false
+   */
+  get vary(): boolean {
+    return this.hasAttribute('vary') && this.#flag('vary');
+  }
+  set vary(value: boolean) {
+    this.toggleAttribute('vary', value);
+  }
+
+  /**
    * True if everything is an error that is otherwise corrected or left out with a warning, in the service's response, its
    * assets, or the file.
    *

@@ -18,7 +18,7 @@ import { ViewStatus } from './view-status.js';
 
 /** Attributes whose change fetches other content, and those whose change builds another scene of the same content. */
 const FETCHED = ['src', 'crowd', 'api-key', 'strict'];
-const BUILT = ['mode', 'backend', 'max-characters', 'motion', 'count', 'looks'];
+const BUILT = ['mode', 'backend', 'max-characters', 'motion', 'count', 'looks', 'vary'];
 
 /** Fractions of the progress for the response and for the assets; the last hundredth is for the first picture. */
 const RESPONSE_FRACTION = 0.1;

@@ -114,6 +114,7 @@ function fileContent(src: string): ViewContent {
         renderer: await rendering,
         mode: attributes.mode,
         strict: attributes.strict,
+        vary: attributes.vary,
         recipe: squareOf(size),
         motion: attributes.motion,
         signal,

@@ -10,8 +10,10 @@ import {
   type RecipeInput,
 } from '../protocol/index.js';
 import { buildCrowd, type Crowd, type CrowdLook } from '../render/index.js';
+import type { Dealt } from './deal-variety.js';
 import type { CreateCrowdFromGLTFOptions, GLTFCharacterOptions } from './gltf-crowd-options.js';
 import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
+import type { CheckedVary } from './vary-options.js';
 
 /** Between two characters in rows: as a fraction of their height, and of the room that they take standing. */
 const SPACING = 0.8;
@@ -38,12 +40,16 @@ export async function buildGltfCrowd(
   checkTogether(options);
   const own = options.ground && (await readGround(options.ground, onWarning));
   const decoders = { renderer, ...options.decoders };
-  const assets = await loadGltfAssets(sources, { ...options, decoders }, stanceOf(options));
+  const vary = options.vary
+    ? (await import('./vary-options.js')).checkVary(options.vary, recipe?.seed ?? 0)
+    : undefined;
+  const read = { ...options, decoders, zones: vary?.zones };
+  const assets = await loadGltfAssets(sources, read, stanceOf(options));
   try {
     const { clipInfo } = assets.boneTexture.manifest;
     const { gaits } = assets;
     const { walk, idle } = gaits;
-    const placed = await placeCharacters(assets, options);
+    const placed = await placeCharacters(assets, options, vary);
     const { characters, clips } = placed;
     if (motion !== false && walk === undefined) {
       (onWarning ?? console.warn)(
@@ -108,11 +114,21 @@ function stanceOf({
 
 /** Options that would take no effect beside one another. */
 function checkTogether(options: CreateCrowdFromGLTFOptions): void {
-  const { recipe, motion, rootMotion, height } = options;
+  const { recipe, motion, rootMotion, height, tints, vary } = options;
   for (const name of ['count', 'characters', 'walking'] as const) {
     if (recipe === undefined || options[name] === undefined) continue;
     throw new CrowdError(
       `\`recipe\` says who stands where, and so does \`${name}\`: give one of the two. A recipe has \`size\` and \`pace\`.`,
+    );
+  }
+  if (tints && vary) {
+    throw new CrowdError(
+      '`tints` says which materials three colours tint, and `vary` finds it by itself: give one of the two. `vary.zones` names materials.',
+    );
+  }
+  if (recipe && typeof vary === 'object' && vary.height !== undefined) {
+    throw new CrowdError(
+      'vary.height says how tall characters are, and so does `recipe`: give its scaleVariation.',
     );
   }
   if (rootMotion && (motion ?? recipe !== undefined)) {
@@ -134,6 +150,7 @@ interface PlacedCharacters extends MovedCharacters {
 async function placeCharacters(
   assets: GltfAssets,
   options: CreateCrowdFromGLTFOptions,
+  vary: CheckedVary | undefined,
 ): Promise<PlacedCharacters> {
   const { characters: seats, count = 100, recipe, motion = recipe !== undefined } = options;
   const outfits = assets.looks.map((look) => outfitOf(look, assets));
@@ -154,7 +171,12 @@ async function placeCharacters(
       const own = { body_id, face_id, hair_id, ...PLAIN };
       return { ...character, ...own, idle_variant: 0 };
     });
-    return { characters, height, radius, recipe: people.recipe, clips };
+    const dealt = await deal(characters, assets, vary);
+    const dressed = characters.map((character, k) => {
+      const { scale, phase } = character;
+      return { ...character, ...dealt[k], scale, phase };
+    });
+    return { characters: dressed, height, radius, recipe: people.recipe, clips };
   }
   const { walking = seats && motion !== false ? 0 : 0.5 } = options;
   if (!(walking >= 0 && walking <= 1)) {
@@ -169,7 +191,24 @@ async function placeCharacters(
     if (seat.clip !== undefined) clips.set(index, seat.clip);
     return toCharacter({ heading, ...seat }, index, outfits, walks);
   });
-  return { characters, height, radius, recipe: undefined, clips };
+  const dealt = await deal(characters, assets, vary);
+  const dressed = characters.map((character, k) => ({ ...character, ...dealt[k], ...given(rows[k]) }));
+  return { characters: dressed, height, radius, recipe: undefined, clips };
+}
+
+async function deal(
+  characters: readonly Character[],
+  assets: GltfAssets,
+  vary: CheckedVary | undefined,
+): Promise<Dealt[]> {
+  if (!vary) return [];
+  const { dealVariety } = await import('./deal-variety.js');
+  return dealVariety(characters, assets, vary);
+}
+
+/** The scale and phase that a seat gives, which are not dealt. */
+function given({ scale, phase }: GLTFCharacterOptions): Partial<Dealt> {
+  return { ...(scale === undefined ? {} : { scale }), ...(phase === undefined ? {} : { phase }) };
 }
 
 /** The recipe, complete. Nobody but its writer will read what it says under a mistyped name. */

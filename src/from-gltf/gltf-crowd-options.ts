@@ -2,6 +2,7 @@ import type { GLTFAssetsOptions } from '../assets/index.js';
 import type { MotionOptions } from '../motion/index.js';
 import type { RecipeInput } from '../protocol/index.js';
 import { type BuildCrowdOptions, SHARED_OPTION_NAMES, type SharedOptions } from '../render/index.js';
+import type { VaryOptions } from './vary-options.js';
 
 /** Position, heading and animation of one character of a file. */
 export interface GLTFCharacterOptions {
@@ -81,6 +82,13 @@ export interface CreateCrowdFromGLTFOptions
    */
   readonly walking?: number;
   /**
+   * Gives each character colours, a phase and a height of its own, so that no two within 5 m look alike as far as the colours
+   * suffice. Replaces `tints`; a character that is added later shows the three colours that it is given.
+   *
+   * @default false
+   */
+  readonly vary?: boolean | VaryOptions;
+  /**
    * Throws an error in place of each warning about something in the files that is left out.
    *
    * @default false
@@ -107,4 +115,5 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
   heading: true,
   looks: true,
   tints: true,
+  vary: true,
 };

@@ -14,7 +14,7 @@ export { closestName } from './closest-name.js';
 export { linearToSrgb, rgbToHsl, srgbToLinear } from './color.js';
 export { exp } from './exponential.js';
 export { fillHoles, type Heightmap, heightInGrid } from './heightmap.js';
-export { colorDifference, hslToLab, type Lab } from './lab.js';
+export { colorDifference, hslToLab, type Lab, labToRgb, rgbToLab } from './lab.js';
 export { mulberry32, mulberry32At, streamSeed, uniformAt } from './mulberry32.js';
 export { NearestOnPath } from './nearest-on-path.js';
 export { type PathPlace, Polyline } from './polyline.js';
@@ -26,5 +26,6 @@ export {
   rotateVector,
   slerpQuaternions,
 } from './quaternion.js';
+export { chooseUnlike, type Neighbour, RecentGrid } from './recent-grid.js';
 export { resized } from './resized.js';
 export { atan2, sinCos, sinCosTurns, TAU, wrapAngle } from './trigonometry.js';

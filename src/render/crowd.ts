@@ -22,6 +22,8 @@ import type {
   SetClipOptions,
   TransformInput,
   UpperClipOptions,
+  Variation,
+  VariationInput,
 } from './characters/index.js';
 import { setUpperClip } from './characters/index.js';
 import type { Hero } from './clones/index.js';
@@ -366,6 +368,24 @@ export class Crowd extends Object3D<CrowdEventMap> {
   setColors(who: CharacterSelection, colors: ColorsInput): void {
     this.#characters.setColors(who, colors);
     for (const hero of this.#heroes.among(who)) hero.tint();
+  }
+
+  /**
+   * Changes how a character differs from others of its file, and returns how it does: its colours by zones, and its height.
+   *
+   * @param change left out to read alone
+   * @throws {CrowdError} for a zone that the character lacks, a value that is no colour, or a height beyond 0.5 to 2
+   *
+   * @example
+   * const { zones } = crowd.setVariation(7);
+   * crowd.setVariation(8, { zones: { Cape: zones['Cape'] }, height: 1.1 });
+   */
+  setVariation(i: number, change: VariationInput = {}): Variation {
+    this.#characters.setVariation(i, change);
+    const hero = this.#heroes.get(i);
+    hero?.tint();
+    hero?.updateTransform();
+    return this.#characters.variation(i);
   }
 
   /** Shows or hides characters; a hidden one keeps its index, and its animation runs on. */

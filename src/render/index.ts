@@ -21,7 +21,10 @@ export type {
   SetClipOptions,
   TransformInput,
   UpperClipOptions,
+  Variation,
+  VariationInput,
 } from './characters/index.js';
+export { resolveColor } from './characters/index.js';
 export type { Hero } from './clones/index.js';
 export { preloadClones } from './create-clones.js';
 export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';

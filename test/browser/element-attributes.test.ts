@@ -71,12 +71,12 @@ test('an infinite maxCharacters removes the attribute', () => {
   expect(view.hasAttribute('max-characters')).toBe(false);
 });
 
-test('strict is off unless it is there, and not "false"', () => {
+test.each(['strict', 'vary'] as const)('%s is off unless it is there, and not "false"', (name) => {
   const view = create();
-  expect(view.strict).toBe(false);
-  view.strict = true;
-  expect(view.getAttribute('strict')).toBe('');
-  expect(view.strict).toBe(true);
-  view.setAttribute('strict', 'false');
-  expect(view.strict).toBe(false);
+  expect(view[name]).toBe(false);
+  view[name] = true;
+  expect(view.getAttribute(name)).toBe('');
+  expect(view[name]).toBe(true);
+  view.setAttribute(name, 'false');
+  expect(view[name]).toBe(false);
 });

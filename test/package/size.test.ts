@@ -20,7 +20,7 @@ const pageOf = async (...scripts: string[]): Promise<number> => sum([...filesOf(
  */
 const BUDGET: Readonly<Record<string, readonly [bytes: number, measure: (name: string) => Promise<number>]>> =
   {
-    'three-crowd': [106_000, startOf],
+    'three-crowd': [119_110, startOf],
     'three-crowd, loaded on demand included': [
       239_000,
       async () => (await bundle(`export * from 'three-crowd';`)).all,
@@ -32,8 +32,8 @@ const BUDGET: Readonly<Record<string, readonly [bytes: number, measure: (name: s
     'three-crowd/protocol': [10_600, startOf],
     'three-crowd/assets': [48_100, startOf],
     'three-crowd/errors': [850, startOf],
-    'three-crowd/element': [115_500, startOf],
-    'three-crowd/react': [106_900, startOf],
+    'three-crowd/element': [128_540, startOf],
+    'three-crowd/react': [120_010, startOf],
     'crowd-view.js': [930, pageOf],
     'three-crowd.js': [226_800, pageOf],
     'three-crowd.global.js': [377_500, pageOf],

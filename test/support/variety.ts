@@ -1,12 +1,16 @@
 import type { Character } from 'three-crowd/protocol';
 
-/** CIELAB of a colour in linear light; three's and CIE's formulas, apart from those of the generator. */
-function labOf([h, s, l]: Character['garment_hsl']): number[] {
+function rgbOf([h, s, l]: Character['garment_hsl']) {
   const a = s * Math.min(l, 1 - l);
   const [r, g, b] = [0, 8, 4].map((n) => {
     const k = (n + h * 12) % 12;
     return l - a * Math.max(-1, Math.min(k - 3, 9 - k, 1));
   });
+  return { r, g, b };
+}
+
+/** CIELAB of a colour in linear light; CIE's formulas, apart from those of the generator. */
+export function labOf({ r, g, b }: { r: number; g: number; b: number }): number[] {
   const f = (t: number) => (t > (6 / 29) ** 3 ? Math.cbrt(t) : t / (3 * (6 / 29) ** 2) + 4 / 29);
   const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
   const y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
@@ -21,7 +25,7 @@ export function varietyOf(characters: readonly Character[]) {
     silhouette: `${c.body_id} ${c.hair_id}`,
     look: `${c.body_id} ${c.hair_id} ${c.face_id}`,
     clip: c.anim_clip === 'idle' ? `idle ${c.idle_variant}` : c.anim_clip,
-    lab: labOf(c.garment_hsl),
+    lab: labOf(rgbOf(c.garment_hsl)),
   }));
   type Person = (typeof people)[number];
   const share = (reach: number, isLike: (a: Person, b: Person) => boolean): number => {

@@ -76,13 +76,19 @@ function paintedFor({ geometry: own, material }: Part, joined: BufferGeometry): 
 
 /**
  * Parts as one in their own colours. Those of one colour keep it in the material, where a tint takes its place; others have
- * theirs in the vertices, where a tint multiplies them. A part that is alone stays as it is.
+ * theirs in the vertices, where a tint multiplies them. A zone's tint takes the place of its colour. A part that is alone
+ * stays as it is.
  *
  * @param pieces at least one, whose materials differ in nothing but their colour
  */
 export function joinWithOwnColors(pieces: readonly Part[]): Part {
   const [{ pieces: _, ...first }] = pieces;
   if (pieces.length === 1) return first;
+  if (first.zone) {
+    const { geometry, vertices } = joinPieces(pieces, tintedBase);
+    const material = paintedFor(first, geometry);
+    return { ...first, geometry, vertices, material, tintMask: hasMaskedPiece(pieces) };
+  }
   const colors = pieces.map(({ material }) => colorOf(material));
   if (!colors.every((color) => color.equals(colors[0]))) {
     const joined = joinPieces(pieces, ownBase);
@@ -177,9 +183,18 @@ function joinAttributes(
   return joined;
 }
 
-/** Vertex colours times the pieces' own; the alpha is a tint mask if a piece has one, and all of other pieces is tinted. */
+/** True if a tint takes some of the surface of pieces that are joined. */
+function hasMaskedPiece(pieces: readonly Part[]): boolean {
+  const kept = pieces.filter(({ keepsColor }) => keepsColor === 'always').length;
+  return (kept > 0 && kept < pieces.length) || pieces.some(({ tintMask }) => tintMask);
+}
+
+/**
+ * Vertex colours times the pieces' own; the alpha is a tint mask if a piece has one, or some pieces alone are tinted. All of
+ * other pieces is tinted.
+ */
 function joinColors(pieces: readonly Part[], baseOf: BaseOf): BufferAttribute {
-  const hasMask = pieces.some(({ tintMask }) => tintMask);
+  const hasMask = hasMaskedPiece(pieces);
   const used = ({ material, geometry }: Part): Attribute | undefined =>
     material.vertexColors ? geometry.attributes['color'] : undefined;
   const size = hasMask || pieces.some((piece) => used(piece)?.itemSize === 4) ? 4 : 3;
@@ -190,9 +205,10 @@ function joinColors(pieces: readonly Part[], baseOf: BaseOf): BufferAttribute {
     const { count } = piece.geometry.attributes['position'];
     for (let v = 0; v < count; v++, at++) {
       const alpha = color?.itemSize === 4 ? color.getW(v) : 1;
-      const { r, g, b } = baseOf(piece, piece.tintMask ? alpha : 1);
+      const weight = piece.keepsColor === 'always' ? 0 : piece.tintMask ? alpha : 1;
+      const { r, g, b } = baseOf(piece, weight);
       joined.setXYZ(at, r * (color?.getX(v) ?? 1), g * (color?.getY(v) ?? 1), b * (color?.getZ(v) ?? 1));
-      if (size === 4) joined.setW(at, hasMask && !piece.tintMask ? 1 : alpha);
+      if (size === 4) joined.setW(at, hasMask ? weight : alpha);
     }
   }
   return joined;

@@ -38,7 +38,12 @@ export function chooseParts(
 
 /** True if a look has the part of a name. */
 export function isOfLook(part: string, look: LookInput): boolean {
-  return look.some((name) => toPattern(name).test(part));
+  return look.some((name) => matchesName(part, name));
+}
+
+/** @param pattern a name in which `*` stands for any text */
+export function matchesName(name: string, pattern: string): boolean {
+  return toPattern(pattern).test(name);
 }
 
 function toPattern(name: string): RegExp {
@@ -71,6 +76,17 @@ function bonesOf({ joints, weights }: SkinnedVertices): number[] {
   return [...new Set(joints.filter((_, k) => weights[k] > 0))];
 }
 
+/**
+ * Zones by their names, `*` stands for any text: false for one that keeps its own colour; true, or colours, for one that gets a
+ * colour whatever it is made of.
+ */
+export type ZonesInput = Readonly<Record<string, unknown>>;
+
+/** What `vary.zones` says of a zone; the first pattern counts. */
+export function zoneInput(name: string, input: ZonesInput): unknown {
+  return Object.entries(input).find(([pattern]) => matchesName(name, pattern))?.[1];
+}
+
 /** Names of the materials that each colour of a character tints; `*` stands for any text. */
 export type TintsInput = Readonly<Partial<Record<Tint, LookInput>>>;
 
@@ -99,7 +115,27 @@ export function checkTints(parts: readonly Part[], tints: TintsInput, url: strin
 
 /** True if one draw can show both parts under one tint. */
 const isTintedAlike: IsAlike = (a, b) =>
-  a.tint === b.tint && a.keepsColor === b.keepsColor && hasSameMorphs(a, b) && hasSameSurface(a, b);
+  a.tint === b.tint &&
+  a.zone === b.zone &&
+  a.keepsColor === b.keepsColor &&
+  hasSameMorphs(a, b) &&
+  hasSameSurface(a, b);
+
+/** The groups that one draw each can show. A zone takes pieces in that keep their colours: a mask leaves them out of its tint. */
+function groupsOf(pieces: readonly Part[]): Part[][] {
+  const groups = groupBySurface(pieces, isTintedAlike);
+  const zones = groups.filter(([{ zone }]) => zone);
+  return groups.filter((group) => {
+    const [first] = group;
+    // The mask takes the place of an opacity in the vertex colours.
+    const zone =
+      first.keepsColor === 'always' && !first.material.transparent
+        ? zones.find(([other]) => hasSameMorphs(other, first) && hasSameSurface(other, first))
+        : undefined;
+    zone?.push(...group);
+    return !zone;
+  });
+}
 
 /**
  * The fewest parts that show a look: meshes of one surface are joined, whatever their colours. A knight of body, limbs, helmet
@@ -109,7 +145,7 @@ const isTintedAlike: IsAlike = (a, b) =>
  * @param made parts that earlier looks were joined to; what is joined here is added
  */
 export function joinLook(pieces: readonly Part[], scene: Object3D, made: Map<string, Part>): Part[] {
-  return groupBySurface(pieces, isTintedAlike).map((group) => {
+  return groupsOf(pieces).map((group) => {
     const name = group.map((piece) => piece.name).join(' + ');
     const known = made.get(name);
     if (known) return known;

@@ -12,6 +12,22 @@ import { AFFINE_SIZE } from '../../math/index.js';
 import type { Tint } from '../../protocol/index.js';
 import type { SkinnedVertices } from '../../rig/index.js';
 
+/** A part of a character's surface with a colour of its own. */
+export interface Zone {
+  /** The material; where all meshes have the same one, the mesh, or `body` for those of trunk and limbs. */
+  readonly name: string;
+  /** Decides which colours are natural. */
+  readonly kind: 'cloth' | 'skin' | 'hair';
+  /** The colour of a character that it takes. */
+  readonly tint: Tint;
+  /** The material's own colour in linear light. A texture multiplies it. */
+  readonly color: readonly [r: number, g: number, b: number];
+  /** True if a texture or vertex colours vary within it. */
+  readonly isPatterned: boolean;
+  /** In the file's units, squared. */
+  readonly area: number;
+}
+
 /** One body, face, hair or shared part: a mesh node of the master file. */
 export interface Part {
   /** The node's name in the file. */
@@ -30,6 +46,8 @@ export interface Part {
   readonly tintMask: boolean;
   /** The colour of a character that tints the part. @default the colour of its slot: body, face or hair */
   readonly tint?: Tint;
+  /** The zone that it shows, of a crowd with the option `vary`. @default none */
+  readonly zone?: Zone;
   /** `always` ignores the tint; `untilTinted` draws the material's colour while the tint is white. @default the tint replaces the colour */
   readonly keepsColor?: 'always' | 'untilTinted';
   /** The geometry's positions, joints and weights as plain arrays, which are ten times as quick to read. */

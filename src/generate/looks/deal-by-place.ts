@@ -1,11 +1,19 @@
-import { colorDifference, hslToLab, type Lab, streamSeed, uniformAt } from '../../math/index.js';
+import {
+  chooseUnlike,
+  colorDifference,
+  hslToLab,
+  type Lab,
+  type Neighbour,
+  RecentGrid,
+  streamSeed,
+  uniformAt,
+} from '../../math/index.js';
 import type { Bucket, Hsl, Manifest, Recipe } from '../../protocol/index.js';
 import type { Positions } from '../placement/positions.js';
 import { weightedBuckets } from '../traits/buckets.js';
 import { STREAM } from '../traits/random-numbers.js';
 import type { Look } from './deal-at-random.js';
 import { garmentColor } from './garment-color.js';
-import { type Neighbour, RecentGrid } from './recent-grid.js';
 
 /** Distance at which characters no longer count as neighbours, metres. */
 const REACH = 15;
@@ -95,23 +103,17 @@ export function dealByPlace(
     palette: readonly Hsl[],
     neighbours: readonly Neighbour[],
     number: number,
-  ): [Hsl, Lab] => {
-    let best: [Hsl, Lab] | undefined;
-    let farthest = -1;
-    for (let k = 0; k < COLORS && farthest < REACH; k++) {
-      const color = garmentColor(recipe, palette, (trait) => uniformAt(stream, number + 4 * k + trait));
-      const lab = hslToLab(...color);
-      let nearest = REACH;
-      for (const { index, distance } of neighbours) {
-        if (distance < nearest && colorDifference(lab, colors[index]) < COLOR_DIFFERENCE) nearest = distance;
-      }
-      if (nearest > farthest) {
-        farthest = nearest;
-        best = [color, lab];
-      }
-    }
-    return best as [Hsl, Lab];
-  };
+  ): [Hsl, Lab] =>
+    chooseUnlike(
+      COLORS,
+      (k): [Hsl, Lab] => {
+        const color = garmentColor(recipe, palette, (trait) => uniformAt(stream, number + 4 * k + trait));
+        return [color, hslToLab(...color)];
+      },
+      neighbours,
+      REACH,
+      ([, lab], index) => colorDifference(lab, colors[index]) < COLOR_DIFFERENCE,
+    );
 
   for (let i = 0; i < recipe.size; i++) {
     const number = NUMBERS * i;

@@ -1,3 +1,4 @@
+import type { Color } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import type { Tint } from '../../protocol/index.js';
 import type { ColorInput } from './resolve-character.js';
@@ -18,6 +19,33 @@ export interface TransformInput {
 
 /** Colours of a character. A colour that is left out stays as it is. */
 export type ColorsInput = { readonly [tint in Tint]?: ColorInput };
+
+/** How a character differs from others of its file. What is left out stays as it is. */
+export interface VariationInput {
+  /** Colours by the names of zones. On a texture, they multiply it. */
+  readonly zones?: Readonly<Record<string, ColorInput>>;
+  /** Scale, 0.5 to 2; 1 is the file's own height. */
+  readonly height?: number;
+}
+
+/** How a character differs from others of its file. */
+export interface Variation {
+  /** Colours by the names of zones, in three's working colour space. Without the option `vary`, there is none. */
+  readonly zones: Readonly<Record<string, Color>>;
+  /** Scale; 1 is the file's own height. */
+  readonly height: number;
+}
+
+/** Scales of {@link VariationInput}. */
+const [LEAST_HEIGHT, MOST_HEIGHT] = [0.5, 2];
+
+/** @throws {CrowdError} for a height beyond the limits */
+export function checkHeight(i: number, height: number): void {
+  if (height >= LEAST_HEIGHT && height <= MOST_HEIGHT) return;
+  throw new CrowdError(
+    `Character ${i}: height is ${height}; give ${LEAST_HEIGHT} to ${MOST_HEIGHT}, where 1 is the file's own.`,
+  );
+}
 
 /** Names of nodes of the master GLB, empty for nothing. A part that is left out stays as it is. */
 export interface PartsInput {

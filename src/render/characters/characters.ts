@@ -4,9 +4,12 @@ import { closestName } from '../../math/index.js';
 import { type Character, TINTS, type Tint } from '../../protocol/index.js';
 import {
   type ColorsInput,
+  checkHeight,
   checkTransform,
   type PartsInput,
   type TransformInput,
+  type Variation,
+  type VariationInput,
 } from './character-changes.js';
 import { CharacterRows, type CharacterSelection } from './character-rows.js';
 import type { CharacterState } from './character-state.js';
@@ -152,6 +155,32 @@ export class Characters {
           "`garment`, or what its option `tints` says: tints: { skin: ['name of a material'] }.",
       );
     }
+  }
+
+  variation(i: number): Variation {
+    const zones = [...this.#zones(i)].map(([name, tint]) => [name, new Color(...this.table.color(i, tint))]);
+    return { zones: Object.fromEntries(zones), height: this.table.scale(i) };
+  }
+
+  setVariation(i: number, { zones = {}, height }: VariationInput): void {
+    const tints = this.#zones(i);
+    const changes = Object.entries(zones).map(([name, color]) => {
+      const tint = tints.get(name);
+      if (tint) return { tint, color: resolveColor(color) };
+      throw new CrowdError(
+        `Character ${i} has no zone "${name}"; it has ${[...tints.keys()].sort().join(', ') || 'none without the option `vary`'}.`,
+      );
+    });
+    if (height !== undefined) checkHeight(i, height);
+    for (const { tint, color } of changes) this.table.setColor(i, tint, color);
+    if (height !== undefined) this.setTransform(i, { scale: height });
+  }
+
+  /** The zones of a character, and the colour that each takes. */
+  #zones(i: number): Map<string, Tint> {
+    this.#rows.get(i);
+    const worn = this.parts.worn(this.table.parts(i));
+    return new Map(worn.flatMap(({ part: { zone } }) => (zone ? [[zone.name, zone.tint] as const] : [])));
   }
 
   #warn(message: string): void {

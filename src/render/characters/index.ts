@@ -9,7 +9,13 @@ export {
   secondsToEnd,
 } from './animation-state.js';
 export type { RowRun } from './changed-rows.js';
-export type { ColorsInput, PartsInput, TransformInput } from './character-changes.js';
+export type {
+  ColorsInput,
+  PartsInput,
+  TransformInput,
+  Variation,
+  VariationInput,
+} from './character-changes.js';
 export type { CharacterSelection } from './character-rows.js';
 export type { CharacterState } from './character-state.js';
 export { CharacterTable, type LinearRgb } from './character-table.js';
@@ -76,7 +82,7 @@ export {
   type TintedPart,
 } from './part.js';
 export { PartRegistry } from './part-registry.js';
-export { type ColorInput, resolveCharacter } from './resolve-character.js';
+export { type ColorInput, resolveCharacter, resolveColor } from './resolve-character.js';
 export {
   CELL_SHIFT,
   CLEAR,

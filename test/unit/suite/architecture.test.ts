@@ -60,7 +60,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   facade: [...PURE, 'from-gltf', 'rig', 'client', 'assets', 'render', 'motion', 'generate', 'three'],
   stage: ['errors', 'facade', 'three'],
   // Its script asks for the WebGPU half beside its renderer, before the code that needs it is there.
-  element: ['facade', 'stage', 'render/webgpu', 'three'],
+  element: ['facade', 'motion', 'stage', 'render/webgpu', 'three'],
   react: ['facade', 'from-gltf', 'element', 'three', 'react', '@react-three/fiber'],
   picture: ['protocol'],
   // Runs within a host of the Model Context Protocol, whose types the package has.

@@ -51,3 +51,33 @@ export class RecentGrid {
 function keyOf(column: number, row: number): number {
   return (column + CELLS / 2) * CELLS + row + CELLS / 2;
 }
+
+/**
+ * Returns the first of several choices that is unlike those of all neighbours, or else the one whose nearest neighbour alike
+ * is the farthest.
+ *
+ * @param choices how many may be tried, at least one
+ * @param reach metres at which neighbours no longer count
+ */
+export function chooseUnlike<T>(
+  choices: number,
+  choiceAt: (k: number) => T,
+  neighbours: readonly Neighbour[],
+  reach: number,
+  isAlike: (choice: T, index: number) => boolean,
+): T {
+  let best = choiceAt(0);
+  let farthest = -1;
+  for (let k = 0; k < choices && farthest < reach; k++) {
+    const choice = k === 0 ? best : choiceAt(k);
+    let nearest = reach;
+    for (const { index, distance } of neighbours) {
+      if (distance < nearest && isAlike(choice, index)) nearest = distance;
+    }
+    if (nearest > farthest) {
+      farthest = nearest;
+      best = choice;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,219 @@
+import { type GltfAssets, type Zone, zoneInput } from '../assets/index.js';
+import {
+  chooseUnlike,
+  colorDifference,
+  type Lab,
+  labToRgb,
+  linearToSrgb,
+  RecentGrid,
+  rgbToHsl,
+  rgbToLab,
+  sinCosTurns,
+  srgbToLinear,
+  streamSeed,
+  uniformAt,
+} from '../math/index.js';
+import type { Character } from '../protocol/index.js';
+import type { Palettes } from './vary-options.js';
+
+/** Distance within which characters look different, metres: beyond the 5 that are promised, for those who move. */
+const REACH = 8;
+/** Mean difference of the zones' colours, ΔE*ab of 1976, below which two of one look count as the same. */
+const DIFFERENCE = 10;
+/** Appearances that a character may try. */
+const TRIES = 256;
+/** Phases of a clip. Two that follow each other differ by more than 1/30 of the clip, below which steps look alike. */
+const PHASES = 29;
+/** Random numbers: of a zone, and of a character: three zones for each try, its first phase, and its height. */
+const ZONE_NUMBERS = 3;
+const NUMBERS = 3 * ZONE_NUMBERS * TRIES + 2;
+/** VARY: the tag of the stream. */
+const STREAM = 0x56415259;
+/** Height of people, for which distances are. */
+const HEIGHT = 1.7;
+
+/** Share of light that a texture reflects, for differences of colours that multiply one. */
+const REFLECTED = 0.35;
+/** CIELAB lightness of cloth; folds stay visible. */
+const [DARKEST, LIGHTEST] = [22, 86];
+/** CIELAB chroma below which a colour counts as grey. */
+const GREY = 8;
+
+type Rgb = readonly [r: number, g: number, b: number];
+
+/** From light to dark; a colour between two neighbours is natural, too. */
+const SKIN = ['#f6d9c6', '#ecc3a3', '#d9a37c', '#bd8560', '#966446', '#6f4630', '#4b2e21'].map(parse);
+/** Each is natural; those between two neighbours are, too. */
+const HAIR = ['#17120f', '#2f2018', '#4a3020', '#6d4526', '#94683a', '#c19a63', '#8c847d', '#d2ccc4'].map(
+  parse,
+);
+/** Factors of textures. */
+const SKIN_FACTORS = ['#ffffff', '#f2dccb', '#dcbda3', '#bb9677'].map(parse);
+const HAIR_FACTORS = ['#ffffff', '#dcc3a6', '#a98d72', '#7d6a5c', '#c4bfba'].map(parse);
+
+/** What a crowd's variety is dealt from. */
+export interface Variety {
+  readonly seed: number;
+  readonly palettes: Palettes;
+  /** Largest difference of the scale from 1. */
+  readonly height: number;
+}
+
+/** What is dealt to a character. */
+export type Dealt = Pick<Character, 'phase' | 'scale'> &
+  Partial<Pick<Character, 'garment_hsl' | 'skin_hex' | 'hair_hex'>>;
+
+/** What a character shows: a colour for each zone of its look. */
+interface Appearance {
+  readonly colors: readonly Rgb[];
+  readonly labs: readonly Lab[];
+}
+
+/**
+ * Deals each character colours, a phase and a height. Colours and phases are those whose nearest bearer among the characters
+ * before it is farthest; so a larger crowd begins with the same characters.
+ */
+export function dealVariety(
+  characters: readonly Character[],
+  assets: Pick<GltfAssets, 'parts' | 'looks' | 'height'>,
+  { seed, palettes, height }: Variety,
+): Dealt[] {
+  const stream = streamSeed(seed, STREAM);
+  const zonesOfLook = new Map(
+    assets.looks.map((look) => [look.slice(0, 3).join('\n'), zonesOf(look, assets.parts)] as const),
+  );
+  const grid = new RecentGrid();
+  const appearances: Appearance[] = [];
+  const phases: number[] = [];
+  const unit = HEIGHT / (assets.height || HEIGHT);
+  const lookOf = ({ body_id, face_id, hair_id }: Character): string =>
+    [body_id, face_id, hair_id].filter((name) => name !== '').join('\n');
+  return characters.map((character, i) => {
+    const at = [character.x * unit, character.z * unit] as const;
+    const look = lookOf(character);
+    const zones = zonesOfLook.get(look) ?? [];
+    const random = (n: number): number => uniformAt(stream, NUMBERS * i + n);
+    const neighbours = grid.within(REACH, ...at);
+    const alike = neighbours.filter(({ index }) => lookOf(characters[index]) === look);
+    const total = zones.reduce((sum, { area }) => sum + area, 0);
+    const appearance = chooseUnlike(
+      TRIES,
+      (k) => appearanceOf(zones, palettes, k / TRIES, (zone, n) => random(ZONE_NUMBERS * (3 * k + zone) + n)),
+      alike,
+      REACH,
+      ({ labs }, index) =>
+        labs.reduce(
+          (sum, lab, z) => sum + (colorDifference(lab, appearances[index].labs[z]) * zones[z].area) / total,
+          0,
+        ) < DIFFERENCE,
+    );
+    const first = Math.floor(random(NUMBERS - 2) * PHASES);
+    const phase = chooseUnlike(
+      PHASES,
+      (k) => (first + k) % PHASES,
+      neighbours.filter(({ index }) => characters[index].anim_clip === character.anim_clip),
+      REACH,
+      (choice, index) => choice === phases[index],
+    );
+    appearances.push(appearance);
+    phases.push(phase);
+    grid.add(i, ...at);
+    return {
+      phase: phase / PHASES,
+      scale: 1 + height * (2 * random(NUMBERS - 1) - 1),
+      ...Object.assign({}, ...zones.map(({ tint }, z) => fieldOf(tint, appearance.colors[z]))),
+    };
+  });
+}
+
+function zonesOf(look: readonly string[], parts: GltfAssets['parts']): Zone[] {
+  return [...new Set(look.flatMap((name) => parts.get(name)?.zone ?? []))];
+}
+
+/** @param reach 0 to 1: how far from the files' own colours */
+function appearanceOf(
+  zones: readonly Zone[],
+  palettes: Palettes,
+  reach: number,
+  random: (zone: number, n: number) => number,
+): Appearance {
+  const colors = zones.map((zone, z) => {
+    const palette = zoneInput(zone.name, palettes) as readonly Rgb[] | undefined;
+    if (palette) return palette[Math.floor(random(z, 0) * palette.length)];
+    return colorOf(zone, reach, [0, 1, 2].map((n) => random(z, n)) as [number, number, number]);
+  });
+  const labs = colors.map((color, z) => {
+    const [r, g, b] = zones[z].isPatterned ? color.map((channel) => channel * REFLECTED) : color;
+    return rgbToLab(r, g, b);
+  });
+  return { colors, labs };
+}
+
+function colorOf(
+  { kind, color, isPatterned }: Zone,
+  reach: number,
+  [u, v, w]: readonly [u: number, v: number, w: number],
+): Rgb {
+  const own = rgbToLab(...color);
+  const [lightness, a, b] = own;
+  if (isPatterned) {
+    const factor =
+      kind === 'skin'
+        ? between(SKIN_FACTORS, u)
+        : kind === 'hair'
+          ? between(HAIR_FACTORS, u)
+          : labToRgb(polar(62 + 32 * u, 12 + 36 * v, w));
+    return [factor[0] * color[0], factor[1] * color[1], factor[2] * color[2]];
+  }
+  if (kind !== 'cloth' && isNatural(own)) return between(kind === 'skin' ? SKIN : HAIR, u);
+  // A dragon's skin stays a dragon's.
+  if (kind === 'skin') return labToRgb([within(lightness + 24 * (u - 0.5)), a, b]);
+  const spread = 0.4 + 0.6 * reach;
+  const shown = within(lightness + 50 * spread * (u - 0.5));
+  const chroma = Math.sqrt(a * a + b * b);
+  if (chroma < GREY) return labToRgb(polar(shown, 30 * spread * v, w));
+  const [sin, cos] = sinCosTurns(spread * (w - 0.5));
+  const strength = Math.min(70 / chroma, 0.55 + 0.6 * v);
+  return labToRgb([shown, strength * (a * cos - b * sin), strength * (a * sin + b * cos)]);
+}
+
+function within(lightness: number): number {
+  return Math.min(LIGHTEST, Math.max(DARKEST, lightness));
+}
+
+function polar(lightness: number, chroma: number, turns: number): Lab {
+  const [sin, cos] = sinCosTurns(turns);
+  return [lightness, chroma * cos, chroma * sin];
+}
+
+/** True for a colour between red and yellow or near grey, which people's skin and hair have. */
+function isNatural([, a, b]: Lab): boolean {
+  const chroma = Math.sqrt(a * a + b * b);
+  return chroma < GREY || (chroma < 50 && b > 0 && a > -0.1 * b && b > 0.3 * a);
+}
+
+/** @param at 0 to 1, from the first colour to the last */
+function between(colors: readonly Rgb[], at: number): Rgb {
+  const place = at * (colors.length - 1);
+  const k = Math.min(colors.length - 2, Math.floor(place));
+  const [from, to] = [colors[k], colors[k + 1]];
+  const mix = (n: number): number => from[n] + (to[n] - from[n]) * (place - k);
+  return [mix(0), mix(1), mix(2)];
+}
+
+function parse(hex: string): Rgb {
+  const channel = (k: number): number =>
+    srgbToLinear(Number.parseInt(hex.slice(1 + 2 * k, 3 + 2 * k), 16) / 255);
+  return [channel(0), channel(1), channel(2)];
+}
+
+/** A colour as the field of a character. */
+function fieldOf(tint: Zone['tint'], color: Rgb): Partial<Dealt> {
+  if (tint === 'garment') return { garment_hsl: rgbToHsl(...color) };
+  const hex = color.map((channel) =>
+    Math.round(linearToSrgb(channel) * 255)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return { [`${tint}_hex`]: `#${hex.join('')}` };
+}
