@@ -27,6 +27,7 @@ const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllow
 const sample = await client.getCrowd(settings.get('crowd') ?? 'cr_Teahouse');
 const manifest = parseManifest(await (await fetch(sample.assets.manifest_json)).json());
 
+let linkProblem = '';
 let recipe: Recipe = readRecipe() ?? sample.recipe;
 const shown: Crowd[] = [];
 
@@ -46,11 +47,12 @@ const preview = takeTurns(async () => {
   }
 });
 
-/** Recipe of a link such as `#crowd=…`; for a broken link, the sample's recipe. */
+/** Recipe of a link such as `#crowd=…`; for a broken link, the sample's recipe, and a note that says why. */
 function readRecipe(): Recipe | undefined {
   try {
     return readRecipeLink(location.hash);
-  } catch {
+  } catch (error) {
+    linkProblem = String(error);
     return undefined;
   }
 }
@@ -80,5 +82,6 @@ addSavedCrowds(controls, SERVICE, () => recipe, open);
 
 showForm(recipe);
 await preview();
+problem.textContent ||= linkProblem;
 stage.frame(shown[0]);
 stage.play((seconds) => shown[0].update(seconds, stage.camera));

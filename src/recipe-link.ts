@@ -1,5 +1,5 @@
 import { RecipeError } from './errors/index.js';
-import { completeRecipe, type Recipe, type RecipeInput } from './protocol/index.js';
+import { completeRecipe, RECIPE_VERSION, type Recipe, type RecipeInput } from './protocol/index.js';
 
 const NAME = 'crowd';
 
@@ -28,7 +28,8 @@ export function writeRecipeLink(recipe: RecipeInput): string {
  * Reads a recipe from the fragment of a link; undefined where the fragment has no `crowd=…`.
  *
  * @param fragment such as `location.hash`, with or without `#`
- * @throws {RecipeError} for a link that was cut short, and for a field that is wrong
+ * @throws {RecipeError} for a link that was cut short, for a recipe of a version that is not known here, and for a field that is
+ *   wrong
  * @example
  * const recipe = readRecipeLink(location.hash) ?? { seed: 1, size: 200 };
  * const crowd = await createCrowd({ recipe, assets, renderer });
@@ -48,5 +49,13 @@ export function readRecipeLink(fragment: string): Recipe | undefined {
       { cause },
     );
   }
-  return completeRecipe(input);
+  const recipe = completeRecipe(input);
+  if (recipe.v < 1 || recipe.v > RECIPE_VERSION) {
+    throw new RecipeError(
+      `The link's recipe is of version ${recipe.v}, and this page knows 1 to ${RECIPE_VERSION}. Open it with the version of three-crowd ` +
+        'that wrote it, or a newer one.',
+      'v',
+    );
+  }
+  return recipe;
 }

@@ -32,7 +32,7 @@ export const LIGHTING = {
   /** Shines from `towards`. */
   sun: { color: '#fff0d8', intensity: 2.9, towards: [-0.55, 1, 0.7] as Point },
   /** Pixels of one side, and half the metres that it covers. */
-  shadow: { size: 1024, reach: 16 },
+  shadow: { size: 2048, reach: 16 },
 } as const;
 
 /** Square metres a character has. */

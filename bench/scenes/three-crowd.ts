@@ -33,7 +33,7 @@ export const threeCrowd: Contender = {
   id: 'three-crowd',
   title: 'three-crowd',
   setup:
-    'createCrowd in mode "instanced" as it comes: culling, and far meshes below 7 % of the view’s height.',
+    'createCrowd in mode "instanced" as it comes: culling, and levels of detail with an error of a pixel or a shadow’s texel.',
   create: (people, stage) => create(people, stage, { isVaried: false, isSelective: true }),
 };
 

@@ -3,10 +3,8 @@
 //
 // extent: height of the centre of a character's bounding sphere, and its radius, at scale 1
 // shadows: number of shadow frusta; less than 0 for more than the maximum
-// depth: row of the matrix that gives a point's depth
-// far: a character's fraction of the view's height at depth 1, and the largest error of a level as such a fraction
 // stepLeft: remaining fraction of the current step
-fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f32>, far: vec2<f32>, stepLeft: f32) -> void {
+fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, stepLeft: f32) -> void {
   if (i >= count) { return; }
   let row = i * CROWD_ROW_TEXELS;
   let look = crowdTable[row + CROWD_LOOK_TEXEL];
@@ -16,20 +14,24 @@ fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f3
   let texel = crowdMoved(crowdTable[row + CROWD_POSITION_TEXEL], crowdMoves[i], stepLeft);
   let position = bitcast<vec4<f32>>(texel).xyz;
   let center = vec4<f32>(position + vec3<f32>(0.0, extent.x * scale, 0.0), 1.0);
-  let inView = crowdSees(0u, center, extent.y * scale);
-  let inShadow = crowdCasts(shadows, center, extent.y * scale);
+  let radius = extent.y * scale;
+  let inView = crowdSees(0u, center, radius);
+  let allowed = crowdAllowedError(0u, center);
+  let shadowAllowed = crowdShadowError(shadows, center, radius, f32(CROWD_SHADOW_ERROR) * allowed);
+  let inShadow = shadowAllowed >= 0.0;
   if (!inView && !inShadow) { return; }
+  let levels = vec2<u32>(crowdLevel(allowed / scale, crowdLevels[i]), crowdLevel(shadowAllowed / scale, 0u));
+  crowdLevels[i] = levels[0];
   let slot = atomicAdd(&crowdControl[CROWD_SLOT_COUNT], 1u);
   crowdSlots[slot + 1u] = i;
   let cell = crowdTextureCell(animation);
-  let level = crowdChooseLevel(i, far.x * scale, far.y * abs(dot(depth, center)));
   for (var view = 0u; view < 2u; view++) {
     if (select(inShadow, inView, view == 0u)) {
       for (var k = 0u; k < CROWD_PARTS_A_CHARACTER; k++) {
-        crowdAppend(view, crowdPartNumber(look, k), slot, cell, look, level);
+        crowdAppend(view, crowdPartNumber(look, k), slot, cell, look, levels[view]);
       }
       for (var k = 0u; k < CROWD_SHARED; k++) {
-        crowdAppend(view, crowdParts[CROWD_DRAW_COUNT + k], slot, cell, look, level);
+        crowdAppend(view, crowdParts[CROWD_DRAW_COUNT + k], slot, cell, look, levels[view]);
       }
     }
   }
@@ -38,31 +40,40 @@ fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f3
 // True if a sphere reaches into a frustum, six planes that face inwards.
 fn crowdSees(frustum: u32, center: vec4<f32>, radius: f32) -> bool {
   for (var k = 0u; k < 6u; k++) {
-    if (dot(crowdPlanes[frustum * 6u + k], center) < -radius) { return false; }
+    if (dot(crowdFrustums[7u * frustum + k], center) < -radius) { return false; }
   }
   return true;
 }
 
-// True if the sphere is in the view of any shadow, or if there are more shadows than the maximum.
-fn crowdCasts(shadows: i32, center: vec4<f32>, radius: f32) -> bool {
-  if (shadows < 0) { return true; }
-  for (var s = 0; s < shadows; s++) {
-    if (crowdSees(u32(s) + 1u, center, radius)) { return true; }
-  }
-  return false;
+// Largest error of a level at a point, as a fraction of the height of a character of scale 1.
+fn crowdAllowedError(frustum: u32, center: vec4<f32>) -> f32 {
+  return abs(dot(crowdFrustums[7u * frustum + 6u], center));
 }
 
-// The coarsest level of detail whose error is small enough; 0 for the near meshes. The allowed error is raised for a level that
-// the character had, and lowered for a coarser one, so that a character at the threshold does not flicker.
-fn crowdChooseLevel(i: u32, height: f32, allowed: f32) -> u32 {
-  let last = crowdLevels[i];
+// The smallest error that the shadows with the sphere in their view allow, at least `least`; -1 if there are none. `least` if
+// there are more shadows than the maximum.
+fn crowdShadowError(shadows: i32, center: vec4<f32>, radius: f32, least: f32) -> f32 {
+  if (shadows < 0) { return least; }
+  var allowed = -1.0;
+  for (var s = 1u; s <= u32(shadows); s++) {
+    if (crowdSees(s, center, radius)) {
+      let own = max(least, crowdAllowedError(s, center));
+      allowed = select(min(allowed, own), own, allowed < 0.0);
+    }
+  }
+  return allowed;
+}
+
+// The coarsest level of detail whose error is below the allowed one; 0 for the near meshes. The allowed error is raised for
+// levels up to `last`, the one that the character had, and lowered for coarser ones, so that a character at the threshold
+// does not flicker.
+fn crowdLevel(allowed: f32, last: u32) -> u32 {
   var level = CROWD_LEVELS;
   while (level > 0u) {
     let factor = select(1.0 - CROWD_HYSTERESIS, 1.0 + CROWD_HYSTERESIS, last >= level);
-    if (CROWD_LEVEL_ERRORS[level - 1u] * height < allowed * factor) { break; }
+    if (CROWD_LEVEL_ERRORS[level - 1u] < allowed * factor) { break; }
     level--;
   }
-  crowdLevels[i] = level;
   return level;
 }
 

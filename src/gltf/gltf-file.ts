@@ -1,4 +1,4 @@
-import type { GltfJson } from './gltf-json.js';
+import type { GltfJson, GltfNode } from './gltf-json.js';
 
 /** Vertex attributes that are read here; loaders read the others. */
 export type Semantic = 'POSITION' | 'JOINTS_0' | 'WEIGHTS_0';
@@ -47,14 +47,24 @@ export function nodeParents({ nodes = [] }: GltfJson): Int32Array {
   return parents;
 }
 
-/** Returns the nodes of the default scene, parents first, depth first; all nodes if there is no scene. */
+/**
+ * Returns the nodes of the default scene, parents first, depth first; all nodes if there is no scene. Without the nodes that
+ * are lower levels of detail of others (`MSFT_lod`): they stand in the same place, in some files also in the scene.
+ */
 export function sceneNodes({ nodes = [], scenes = [], scene = 0 }: GltfJson, parents: Int32Array): number[] {
   const roots = scenes[scene]?.nodes ?? [...parents.keys()].filter((node) => parents[node] < 0);
+  const lower = new Set(nodes.flatMap(lowerLevels));
   const found: number[] = [];
   const visit = (node: number): void => {
+    if (lower.has(node)) return;
     found.push(node);
     for (const child of nodes[node]?.children ?? []) visit(child);
   };
   for (const root of roots) visit(root);
   return found;
+}
+
+function lowerLevels({ extensions }: GltfNode): readonly number[] {
+  const { ids } = (extensions?.['MSFT_lod'] ?? {}) as { readonly ids?: unknown };
+  return Array.isArray(ids) ? ids : [];
 }

@@ -51,7 +51,8 @@ export interface BuildCrowdOptions {
    */
   readonly cloneLimit?: number;
   /**
-   * Largest error of a character's level of detail, pixels: each character is drawn with the coarsest level within it. 0 for
+   * Largest error of a character's level of detail, pixels: each character is drawn with the coarsest level within it. A
+   * shadow has a coarser one, with at most twice this error or, where that is more, this error in texels of its map. 0 for
    * the near meshes alone, without fetching `lod_glb`. Clones have no levels, and rigs whose poses come from the baked
    * matrices (see the warning about a sheared bone) neither.
    *

@@ -91,6 +91,7 @@ test('the recipe is in the address, which shows the same crowd elsewhere, and is
 
   const { page: cut } = await pages.open(PATH + address.hash.slice(0, 40));
   await previewed(cut, 24);
+  await cut.getByText('Copy the whole link again.').waitFor();
 });
 
 test('a saved crowd is opened into the form and the preview, and changed in place', async () => {

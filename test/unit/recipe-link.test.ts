@@ -55,6 +55,12 @@ test('a field that is wrong is named', async () => {
   expect(error.path).toBe('pace');
 });
 
+test.each([0, -1, 3, 99])('a recipe of version %i, which is not known here, is refused', async (v) => {
+  const error = await errorOf(() => readRecipeLink(`crowd=${btoa(JSON.stringify({ v }))}`), 'RecipeError');
+  expect(error.path).toBe('v');
+  expect(error.message).toContain(`version ${v}`);
+});
+
 test.each([undefined, '', 'http://['])('assets with the manifest %o are refused', async (manifest_json) => {
   const failing = generateResponse({
     recipe: {},

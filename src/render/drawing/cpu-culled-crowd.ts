@@ -14,7 +14,7 @@ import {
 import { surfacesOf } from './surfaces.js';
 import { castShadowWith, viewHeight } from './three-internals.js';
 import type { VisibleCharacters } from './visible-characters.js';
-import { type InstanceList, VisibleLists } from './visible-lists.js';
+import { type DrawLists, VisibleLists } from './visible-lists.js';
 
 export interface DrawMaterials {
   readonly color: Material;
@@ -50,17 +50,17 @@ export function createCulledCrowd(
   const extent = characterExtent(boneTexture.manifest.clipInfo);
   const visible = new VisibleLists(table, parts, extent, far, hasPalette);
   const meshes = new CrowdMeshes(options);
-  const shown: { readonly geometry: InstancedBufferGeometry; readonly list: InstanceList }[] = [];
+  const shown: { readonly geometry: InstancedBufferGeometry; readonly lists: DrawLists }[] = [];
   const releases: (() => void)[] = [];
   const shadowMaterials: Material[] = [];
   const add = (
     name: string,
     geometry: InstancedBufferGeometry,
-    list: InstanceList,
+    lists: DrawLists,
     { color, shadow, attachTo }: DrawMaterials,
   ): void => {
-    const mesh = meshes.add(name, geometry, color, instancesOf(geometry, list));
-    shown.push({ geometry, list });
+    const mesh = meshes.add(name, geometry, color, instancesOf(geometry, lists));
+    shown.push({ geometry, lists });
     attachTo?.(mesh);
     if (!shadow) return;
     castShadowWith(mesh, shadow.depth, shadow.distance);
@@ -82,9 +82,9 @@ export function createCulledCrowd(
     object: meshes.object,
     drawCalls: meshes.count,
     update: ({ seconds, camera, lodThreshold }) => {
-      const view = meshes.views.viewOf(camera);
-      visible.update(view, meshes.shadowsOf(view), lodThreshold / viewHeight(renderer));
-      for (const { geometry, list } of shown) showInstances(geometry, list);
+      const view = meshes.views.viewOf(camera, viewHeight(renderer));
+      visible.update(view, meshes.shadowsOf(view), lodThreshold);
+      for (const { geometry, lists } of shown) showInstances(geometry, lists);
       backend.pose(seconds, visible);
     },
     upload: (changes) => backend.upload(changes),

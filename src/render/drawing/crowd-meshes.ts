@@ -1,5 +1,5 @@
 import { Box3, type BufferGeometry, Group, type Material, Mesh, type Object3D, Sphere } from 'three';
-import type { CameraView, Planes } from '../poses/camera-view.js';
+import type { CameraView, View } from '../poses/camera-view.js';
 import { CrowdViews } from './crowd-views.js';
 import { HiddenColor, onShadowPass } from './three-internals.js';
 
@@ -9,17 +9,16 @@ export interface ShadowOptions {
   readonly receiveShadow: boolean;
 }
 
-const NO_SHADOWS: readonly Planes[] = [];
+const NO_SHADOWS: readonly View[] = [];
 /** A page can change `castShadow` of each mesh later. */
 const isCaster = ({ castShadow }: Object3D): boolean => castShadow;
 
 /**
- * Selects the instances that a mesh draws, before each pass. The shadow pass also draws characters outside of the camera's
- * view: without them, 2 to 8 % of the bytes of an image were wrong.
+ * Selects the instances that a mesh draws, before each pass. The shadow pass draws characters outside of the camera's view,
+ * too (without them, 2 to 8 % of the bytes of an image were wrong), and has levels of detail of its own.
  */
 export interface InstanceSelector {
   forCamera(): void;
-  /** Adds characters outside of the camera's view that cast a shadow into it. */
   forShadow(): void;
 }
 
@@ -40,7 +39,7 @@ export class CrowdMeshes {
   }
 
   /** Views of the shadows that these meshes cast. `view` is the last result of `views.viewOf`. */
-  shadowsOf(view: CameraView | undefined): readonly Planes[] {
+  shadowsOf(view: CameraView | undefined): readonly View[] {
     return this.object.children.some(isCaster) ? this.views.shadowsOf(view) : NO_SHADOWS;
   }
 

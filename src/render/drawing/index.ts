@@ -1,4 +1,4 @@
-export { CameraView, type Planes } from '../poses/camera-view.js';
+export { CameraView, type View } from '../poses/camera-view.js';
 export type {
   Backend,
   BackendName,

@@ -32,6 +32,13 @@ const TEXEL = 4;
 /** Hysteresis of the level of detail: relative difference from the threshold at which it changes. */
 export const HYSTERESIS = 0.08;
 
+/**
+ * Largest error of a character's shadow, as a multiple of its error in the camera's picture. A shadow lies flat on the
+ * ground, and its edge is blurred. With 400 people in a map of 2,048 texels a side, the shadow pass has 0.46 of the triangles
+ * of the camera's levels, and a frame takes 1.75 times as long as without shadows in place of 2.2 (software GPU).
+ */
+export const SHADOW_ERROR = 2;
+
 /** Bits of the palette slot or row in the first word of an instance; the texture cell is above them. */
 export const SLOT_BITS = 24;
 export const SLOT_MASK = (1 << SLOT_BITS) - 1;
@@ -121,6 +128,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   CROWD_CLUSTER_MASK: (1 << CLUSTER_BITS) - 1,
   CROWD_CLUSTER_VERTICES: CLUSTER_VERTICES,
   CROWD_HYSTERESIS: HYSTERESIS,
+  CROWD_SHADOW_ERROR: SHADOW_ERROR,
 
   CROWD_GROUP: WORKGROUP,
   CROWD_SLOT_COUNT: CONTROL.slotCount,

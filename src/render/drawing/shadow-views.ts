@@ -1,5 +1,5 @@
-import { Matrix4, type Object3D, OrthographicCamera, Vector3 } from 'three';
-import { CameraView, type Planes, type ViewCamera } from '../poses/camera-view.js';
+import { Matrix4, type Object3D, OrthographicCamera, Vector3, Vector4 } from 'three';
+import { CameraView, type Planes, type View, type ViewCamera } from '../poses/camera-view.js';
 import {
   type CastingLight,
   castsShadow,
@@ -8,8 +8,13 @@ import {
   updateShadowCamera,
 } from './three-internals.js';
 
+/** A shadow whose texels are unknown: its levels of detail are those of the camera. */
+function withoutTexels(planes: Planes): View {
+  return { planes, depth: new Vector4(0, 0, 0, 0), focal: 0 };
+}
+
 /** No planes: everything is inside. */
-const EVERYTHING: Planes = [];
+const EVERYTHING = withoutTexels([]);
 
 /**
  * Frusta of the scene's shadows. Each update searches the scene for lights, so that a light that was added, switched on
@@ -21,31 +26,31 @@ const EVERYTHING: Planes = [];
  */
 export class ShadowViews {
   readonly #views: LightView[] = [];
-  readonly #planes: Planes[] = [];
+  readonly #found: View[] = [];
   #count = 0;
 
   /**
-   * Views of the next frame's shadows, one list of planes for each shadow. The lists are valid until the next call.
+   * Views of the next frame's shadows, valid until the next call.
    *
    * @param object parent of the crowd's meshes, its world matrix up to date
    * @param camera view of the camera
    */
-  find(object: Object3D, camera: CameraView): readonly Planes[] {
+  find(object: Object3D, camera: CameraView): readonly View[] {
     let root = object;
     while (root.parent) root = root.parent;
     this.#count = 0;
     this.#search(root, object, camera);
-    this.#planes.length = this.#count;
+    this.#found.length = this.#count;
     // Meshes that are added to their scene after the update have no lights yet.
-    if (this.#count === 0 && !('isScene' in root)) this.#planes[0] = EVERYTHING;
-    return this.#planes;
+    if (this.#count === 0 && !('isScene' in root)) this.#found[0] = EVERYTHING;
+    return this.#found;
   }
 
   #search(candidate: Object3D, object: Object3D, camera: CameraView): void {
     if (!candidate.visible || candidate === object) return;
     if (castsShadow(candidate)) {
       this.#views[this.#count] ??= new LightView();
-      this.#planes[this.#count] = this.#views[this.#count].set(candidate, object.matrixWorld, camera);
+      this.#found[this.#count] = this.#views[this.#count].set(candidate, object.matrixWorld, camera);
       this.#count += 1;
     }
     const { children } = candidate;
@@ -62,10 +67,12 @@ const targetPosition = new Vector3();
 class LightView {
   readonly #view = new CameraView();
   readonly #cube: ViewCamera = new OrthographicCamera();
+  readonly #cubeView = withoutTexels(this.#view.planes);
   readonly #planes: Planes[number][] = [];
+  readonly #swept = withoutTexels(this.#planes);
 
   /** @param world the crowd's world matrix */
-  set(light: CastingLight, world: Matrix4, camera: CameraView): Planes {
+  set(light: CastingLight, world: Matrix4, camera: CameraView): View {
     updateLightMatrices(light);
     if (light.isPointLight) return this.#setCube(light, world);
     if (hasOwnShadowCamera(light)) {
@@ -73,26 +80,27 @@ class LightView {
       savedMatrix.copy(light.shadow.matrix);
       updateShadowCamera(light);
       light.shadow.matrix.copy(savedMatrix);
-      return this.#view.set(light.shadow.camera, world).planes;
+      return this.#view.set(light.shadow.camera, world, light.shadow.mapSize.y);
     }
     return light.isDirectionalLight ? this.#setSwept(light, world, camera) : EVERYTHING;
   }
 
   /** A cube around the six frusta of a point light's shadow. */
-  #setCube({ matrixWorld, distance, shadow }: CastingLight, world: Matrix4): Planes {
+  #setCube({ matrixWorld, distance, shadow }: CastingLight, world: Matrix4): View {
     const far = distance || (shadow.camera as Partial<OrthographicCamera>).far || 0;
     const { projectionMatrix, matrixWorldInverse, coordinateSystem } = this.#cube;
     projectionMatrix.makeOrthographic(-far, far, far, -far, -far, far, coordinateSystem);
     direction.setFromMatrixPosition(matrixWorld);
     matrixWorldInverse.makeTranslation(-direction.x, -direction.y, -direction.z);
-    return this.#view.set(this.#cube, world).planes;
+    this.#view.set(this.#cube, world);
+    return this.#cubeView;
   }
 
   /**
    * The volume that can cast a shadow into the camera's view: the view, swept towards the light. For shadows whose cameras
    * are private to their node, such as cascades. Keeps the planes of the view that the sweep does not cross.
    */
-  #setSwept({ matrixWorld, target }: CastingLight, world: Matrix4, camera: CameraView): Planes {
+  #setSwept({ matrixWorld, target }: CastingLight, world: Matrix4, camera: CameraView): View {
     if (!target) return EVERYTHING;
     direction
       .setFromMatrixPosition(matrixWorld)
@@ -100,6 +108,6 @@ class LightView {
     direction.transformDirection(crowdFromWorld.copy(world).invert());
     this.#planes.length = 0;
     for (const plane of camera.planes) if (plane.normal.dot(direction) >= 0) this.#planes.push(plane);
-    return this.#planes;
+    return this.#swept;
   }
 }

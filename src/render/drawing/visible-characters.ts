@@ -1,5 +1,5 @@
 import type { CharacterTable } from '../characters/index.js';
-import type { CameraView, Planes } from '../poses/camera-view.js';
+import type { CameraView, Planes, View } from '../poses/camera-view.js';
 import type { CharacterExtent } from '../poses/index.js';
 
 /**
@@ -24,14 +24,14 @@ export class VisibleCharacters {
    * @param view of the camera; undefined for everything
    * @param shadows views of the shadows
    */
-  select(view: CameraView | undefined, shadows: readonly Planes[]): void {
+  select(view: CameraView | undefined, shadows: readonly View[]): void {
     const { characters, table } = this;
     let count = 0;
     // Shadow-only characters gather at the far end first, so that one pass over the table is enough.
     let end = characters.length;
     for (let i = 0; i < table.count; i++) {
       if (!table.isDrawn(i)) continue;
-      if (!view || this.#isInside(i, view.planes)) characters[count++] = i;
+      if (!view || this.isInside(i, view.planes)) characters[count++] = i;
       else if (this.#isInsideAny(i, shadows)) characters[--end] = i;
     }
     this.viewCount = count;
@@ -39,7 +39,7 @@ export class VisibleCharacters {
     characters.copyWithin(count, end);
   }
 
-  #isInside(i: number, planes: Planes): boolean {
+  protected isInside(i: number, planes: Planes): boolean {
     const scale = this.table.scale(i);
     const x = this.table.x(i);
     const y = this.table.y(i) + this.extent.centerY * scale;
@@ -52,8 +52,8 @@ export class VisibleCharacters {
     return true;
   }
 
-  #isInsideAny(i: number, frustums: readonly Planes[]): boolean {
-    for (let f = 0; f < frustums.length; f++) if (this.#isInside(i, frustums[f])) return true;
+  #isInsideAny(i: number, views: readonly View[]): boolean {
+    for (let v = 0; v < views.length; v++) if (this.isInside(i, views[v].planes)) return true;
     return false;
   }
 }

@@ -1,31 +1,33 @@
 import { TINTS } from '../../protocol/index.js';
 import { type CharacterTable, NO_PART, type PartsInUse } from '../characters/index.js';
-import type { CameraView, Planes } from '../poses/camera-view.js';
+import type { CameraView, View } from '../poses/camera-view.js';
 import type { CharacterExtent } from '../poses/index.js';
 import { type FarLevels, LEVEL_ERRORS, LEVELS, NEAR_MESH } from './far-levels.js';
 import { CLUSTER_BITS } from './far-mesh.js';
-import { HYSTERESIS, SLOT_BITS } from './shader-constants.js';
+import { HYSTERESIS, SHADOW_ERROR, SLOT_BITS } from './shader-constants.js';
 import { VisibleCharacters } from './visible-characters.js';
 
-/**
- * The instances of one draw, two words each: palette slot with the texture cell above it, and packed colour. Those that the
- * camera sees come first.
- */
+/** The instances of one draw in one pass, two words each: palette slot with the texture cell above it, and packed colour. */
 export interface InstanceList {
   readonly pairs: Uint32Array<ArrayBuffer>;
-  viewCount: number;
-  totalCount: number;
+  count: number;
   /** Range of `pairs` to upload; one object for all frames. */
   readonly range: { start: number; count: number };
+}
+
+/** The instances of one draw in the camera's pass and in all shadow passes. */
+export interface DrawLists {
+  readonly camera: InstanceList;
+  readonly shadow: InstanceList;
 }
 
 /** The characters and meshes that a frame draws. Culls on the CPU, once for each character rather than for each part. */
 export class VisibleLists extends VisibleCharacters {
   /** Lists of the near draws, by their parts' numbers. */
-  readonly draws: readonly InstanceList[];
-  /** List of the merged far draw: palette slot and cluster in one word, and packed colour. */
-  readonly merged: InstanceList;
-  /** Number of characters at each level of detail, the near meshes first. */
+  readonly draws: readonly DrawLists[];
+  /** Lists of the merged far draw: palette slot and cluster in one word, and packed colour. */
+  readonly merged: DrawLists;
+  /** Number of characters at each of the camera's levels of detail, the near meshes first. */
   readonly levelCounts = new Uint32Array(LEVELS + 1);
   readonly #shared: readonly number[];
   /** The tint of each part, by its index in the protocol's `TINTS`. */
@@ -49,74 +51,98 @@ export class VisibleLists extends VisibleCharacters {
     this.#tints = Uint8Array.from(parts.parts, ({ tint }) => TINTS.indexOf(tint));
     this.#ranges = far?.ranges;
     this.#levels = new Uint8Array(table.count);
-    this.draws = parts.parts.map(({ capacity }) => createInstanceList(capacity));
-    this.merged = createInstanceList(far?.merged?.pairs ?? 0);
+    this.draws = parts.parts.map(({ capacity }) => createLists(capacity));
+    this.merged = createLists(far?.merged?.pairs ?? 0);
   }
 
   /**
    * @param view of the camera; undefined for everything, near
    * @param shadows views of the shadows
-   * @param lodShare largest error of a level as a share of the view's height
+   * @param lodThreshold largest error of a level, pixels of the camera and texels of the shadows
    */
-  update(view: CameraView | undefined, shadows: readonly Planes[], lodShare: number): void {
+  update(view: CameraView | undefined, shadows: readonly View[], lodThreshold: number): void {
     this.select(view, shadows);
-    this.#fill(view, lodShare);
+    const { draws, merged, characters, count, viewCount } = this;
+    for (let n = 0; n < draws.length; n++) draws[n].camera.count = draws[n].shadow.count = 0;
+    merged.camera.count = merged.shadow.count = 0;
+    this.levelCounts.fill(0);
+    for (let slot = 0; slot < count; slot++) {
+      const i = characters[slot];
+      const allowed = view ? this.#allowedError(i, view, lodThreshold) : 0;
+      const level = this.#chooseLevel(allowed, this.#levels[i]);
+      this.#levels[i] = level;
+      this.levelCounts[level] += 1;
+      if (slot < viewCount) this.#append('camera', slot, level);
+      const inShadow = view ? this.#shadowError(i, shadows, lodThreshold, SHADOW_ERROR * allowed) : 0;
+      if (inShadow >= 0) this.#append('shadow', slot, this.#chooseLevel(inShadow, 0));
+    }
   }
 
-  /** The coarsest level whose error is small enough; 0 for the near meshes. */
-  #chooseLevel(i: number, { depth, focal }: CameraView, lodShare: number): number {
+  /** Largest error of a level, as a fraction of a character's height. */
+  #allowedError(i: number, { depth, focal }: View, lodThreshold: number): number {
     const scale = this.table.scale(i);
+    const height = focal * (this.extent.maxY - this.extent.minY) * scale;
+    if (height <= 0) return 0;
     const y = this.table.y(i) + this.extent.centerY * scale;
     const w = depth.x * this.table.x(i) + depth.y * y + depth.z * this.table.z(i) + depth.w;
-    const height = focal * (this.extent.maxY - this.extent.minY) * scale;
-    let level = LEVELS;
-    for (; level > 0; level--) {
-      const allowed = lodShare * (this.#levels[i] >= level ? 1 + HYSTERESIS : 1 - HYSTERESIS);
-      if (LEVEL_ERRORS[level - 1] * height < allowed * Math.abs(w)) break;
+    return (lodThreshold * Math.abs(w)) / height;
+  }
+
+  /** The smallest error that the shadows with a character in their view allow, at least `least`; -1 if there are none. */
+  #shadowError(i: number, shadows: readonly View[], lodThreshold: number, least: number): number {
+    let allowed = -1;
+    for (let s = 0; s < shadows.length; s++) {
+      if (!this.isInside(i, shadows[s].planes)) continue;
+      const own = Math.max(least, this.#allowedError(i, shadows[s], lodThreshold));
+      allowed = allowed < 0 ? own : Math.min(allowed, own);
     }
-    this.#levels[i] = level;
+    return allowed;
+  }
+
+  /**
+   * The coarsest level whose error is small enough; 0 for the near meshes.
+   *
+   * @param last the level that the character had
+   */
+  #chooseLevel(allowed: number, last: number): number {
+    let level = this.#ranges ? LEVELS : 0;
+    for (; level > 0; level--) {
+      const factor = last >= level ? 1 + HYSTERESIS : 1 - HYSTERESIS;
+      if (LEVEL_ERRORS[level - 1] < allowed * factor) break;
+    }
     return level;
   }
 
-  #fill(view: CameraView | undefined, lodShare: number): void {
-    const { draws, merged, characters, count, viewCount } = this;
-    for (let n = 0; n < draws.length; n++) draws[n].viewCount = draws[n].totalCount = 0;
-    merged.viewCount = merged.totalCount = 0;
-    this.levelCounts.fill(0);
-    for (let slot = 0; slot < count; slot++) {
-      const character = characters[slot];
-      const inView = slot < viewCount;
-      const word = this.#usesSlots ? slot : character;
-      const level = view && this.#ranges ? this.#chooseLevel(character, view, lodShare) : 0;
-      this.levelCounts[level] += 1;
-      for (let k = 0; k < 3; k++) this.#append(this.table.part(character, k), word, character, inView, level);
-      for (let k = 0; k < this.#shared.length; k++)
-        this.#append(this.#shared[k], word, character, inView, level);
-    }
+  #append(pass: keyof DrawLists, slot: number, level: number): void {
+    const character = this.characters[slot];
+    const word = this.#usesSlots ? slot : character;
+    for (let k = 0; k < 3; k++) this.#appendPart(pass, this.table.part(character, k), word, character, level);
+    for (let k = 0; k < this.#shared.length; k++)
+      this.#appendPart(pass, this.#shared[k], word, character, level);
   }
 
-  #append(part: number, word: number, character: number, inView: boolean, level: number): void {
+  #appendPart(pass: keyof DrawLists, part: number, word: number, character: number, level: number): void {
     if (part === NO_PART) return;
     const color = this.table.packedColor(character, this.#tints[part]);
     const range = ((level - 1) * this.draws.length + part) * 2;
     const first = level > 0 && this.#ranges ? this.#ranges[range] : NEAR_MESH;
     if (first !== NEAR_MESH && this.#ranges) {
-      pushClusters(this.merged, word, first, this.#ranges[range + 1], color, inView);
+      pushClusters(this.merged[pass], word, first, this.#ranges[range + 1], color);
       return;
     }
-    push(this.draws[part], word | (this.table.textureCell(character) << SLOT_BITS), color, inView);
+    push(this.draws[part][pass], word | (this.table.textureCell(character) << SLOT_BITS), color);
   }
 }
 
-function createInstanceList(count: number): InstanceList {
-  return { pairs: new Uint32Array(count * 2), viewCount: 0, totalCount: 0, range: { start: 0, count: 0 } };
+function createLists(capacity: number): DrawLists {
+  const create = () => ({ pairs: new Uint32Array(capacity * 2), count: 0, range: { start: 0, count: 0 } });
+  return { camera: create(), shadow: create() };
 }
 
-function push(list: InstanceList, word: number, color: number, inView: boolean): void {
-  list.pairs[list.totalCount * 2] = word;
-  list.pairs[list.totalCount * 2 + 1] = color;
-  list.totalCount += 1;
-  if (inView) list.viewCount = list.totalCount;
+function push(list: InstanceList, word: number, color: number): void {
+  list.pairs[list.count * 2] = word;
+  list.pairs[list.count * 2 + 1] = color;
+  list.count += 1;
 }
 
 /** Adds the clusters of one far part. The innermost loop for a crowd far away. */
@@ -126,15 +152,13 @@ function pushClusters(
   first: number,
   clusters: number,
   color: number,
-  inView: boolean,
 ): void {
   const { pairs } = list;
   const word = (slot << CLUSTER_BITS) | first;
-  let o = list.totalCount * 2;
+  let o = list.count * 2;
   for (let k = 0; k < clusters; k++) {
     pairs[o++] = word + k;
     pairs[o++] = color;
   }
-  list.totalCount += clusters;
-  if (inView) list.viewCount = list.totalCount;
+  list.count += clusters;
 }

@@ -20,12 +20,19 @@ const corner = new Vector3();
 export type ViewCamera = Pick<Camera, 'projectionMatrix' | 'matrixWorldInverse' | 'coordinateSystem'> &
   Partial<Pick<ArrayCamera, 'isArrayCamera' | 'cameras'>>;
 
-/** View frustum of a camera, in the crowd's space. */
-export class CameraView {
-  readonly #frustum = new Frustum();
+/** What a camera or a shadow draws, in the crowd's space. */
+export interface View {
+  readonly planes: Planes;
   /** Depth of a point: its dot product with (x, y, z, 1). */
+  readonly depth: Vector4;
+  /** Pixels or texels that one metre takes at depth 1. With a depth of 0 everywhere, every level of detail is too coarse. */
+  readonly focal: number;
+}
+
+/** View frustum of a camera. */
+export class CameraView implements View {
+  readonly #frustum = new Frustum();
   readonly depth = new Vector4();
-  /** Share of the view's height that one metre takes at depth 1. */
   focal = 0;
 
   get planes(): Planes {
@@ -37,11 +44,12 @@ export class CameraView {
    * cameras, and depths are measured from the first.
    *
    * @param world the crowd's world matrix
+   * @param pixels height of the picture; 1 to measure in shares of it
    */
-  set(camera: ViewCamera, world: Matrix4): this {
+  set(camera: ViewCamera, world: Matrix4, pixels = 1): this {
     const cameras = camera.isArrayCamera ? (camera.cameras ?? []) : [];
-    if (cameras.length === 0) return this.#setOne(camera, world);
-    this.#setOne(cameras[0], world);
+    if (cameras.length === 0) return this.#setOne(camera, world, pixels);
+    this.#setOne(cameras[0], world, pixels);
     for (let k = 1; k < cameras.length; k++) this.#include(cameras[k], world);
     return this;
   }
@@ -61,13 +69,13 @@ export class CameraView {
     }
   }
 
-  #setOne(camera: ViewCamera, world: Matrix4): this {
+  #setOne(camera: ViewCamera, world: Matrix4, pixels: number): this {
     const { projectionMatrix, matrixWorldInverse, coordinateSystem } = camera;
     clipFromLocal.multiplyMatrices(projectionMatrix, matrixWorldInverse).multiply(world);
     this.#frustum.setFromProjectionMatrix(clipFromLocal, coordinateSystem, hasReversedDepth(camera));
     const { elements } = clipFromLocal;
     this.depth.set(elements[3], elements[7], elements[11], elements[15]);
-    this.focal = projectionMatrix.elements[5] / 2;
+    this.focal = (projectionMatrix.elements[5] / 2) * pixels;
     return this;
   }
 }

@@ -109,8 +109,8 @@ export class ComputeCrowd implements InstancedCrowd {
   }
 
   update({ seconds, camera, lodThreshold }: CrowdFrame): void {
-    const view = this.#meshes.views.viewOf(camera);
-    this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodThreshold / viewHeight(this.#renderer));
+    const view = this.#meshes.views.viewOf(camera, viewHeight(this.#renderer));
+    this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodThreshold);
   }
 
   upload(changes: TableRuns): void {

@@ -10,7 +10,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { RowRun, RowTable } from '../characters/index.js';
-import type { CameraView, Planes, TableRuns } from '../drawing/index.js';
+import type { CameraView, TableRuns, View } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import {
   type ComputeBuffers,
@@ -26,7 +26,8 @@ import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from '.
 
 /** Maximum of shadow frusta that a frame is culled against; with more, no character is culled. */
 const MAX_SHADOWS = 15;
-const SIDES = 6;
+/** Planes of a frustum, and the row that gives the largest error of a level. */
+const FRUSTUM_ROWS = 7;
 
 export type ComputeFrameOptions = ComputeBuffersOptions & {
   readonly extent: CharacterExtent;
@@ -138,20 +139,20 @@ export class ComputeFrame {
    *
    * @param view undefined to draw every character near
    * @param shadows views of the shadows
-   * @param lodShare largest error of a level as a share of the view's height
+   * @param lodThreshold largest error of a level, pixels of the camera and texels of the shadows
    * @param count number of rows to cull, from the first on
    */
   run(
     seconds: number,
     view: CameraView | undefined,
-    shadows: readonly Planes[],
-    lodShare: number,
+    shadows: readonly View[],
+    lodThreshold: number,
     count = this.#options.table.count,
   ): void {
     this.#time.value = seconds;
     this.#stepLeft.value = this.#options.table.stepLeft;
     this.#advancePrevious(seconds);
-    this.#cull.set(count, view, shadows, lodShare);
+    this.#cull.set(count, view, shadows, lodThreshold);
     this.#renderer.compute(this.#kernels);
     if (!this.#areBuffersMade) this.#releaseMirrors();
   }
@@ -267,10 +268,8 @@ class CullUniforms {
   readonly #extent: CharacterExtent;
   readonly #count = uniform(0, 'uint');
   readonly #shadows = uniform(-1, 'int');
-  readonly #depth = uniform(new Vector4());
-  readonly #far = uniform(new Vector2());
-  readonly #planes = uniformArray(
-    Array.from({ length: SIDES * (MAX_SHADOWS + 1) }, () => new Vector4(0, 0, 0, 1)),
+  readonly #frustums = uniformArray(
+    Array.from({ length: FRUSTUM_ROWS * (MAX_SHADOWS + 1) }, () => new Vector4(0, 0, 0, 1)),
     'vec4',
   );
 
@@ -280,32 +279,32 @@ class CullUniforms {
       count: this.#count,
       extent: uniform(new Vector2(extent.centerY, extent.radius)),
       shadows: this.#shadows,
-      depth: this.#depth,
-      far: this.#far,
       stepLeft,
-      planes: nameUniformArray(this.#planes, 'crowdPlanes'),
+      frustums: nameUniformArray(this.#frustums, 'crowdFrustums'),
     };
   }
 
-  set(count: number, view: CameraView | undefined, shadows: readonly Planes[], lodShare: number): void {
+  set(count: number, view: View | undefined, shadows: readonly View[], lodThreshold: number): void {
     this.#count.value = count;
-    this.#setPlanes(0, view?.planes);
-    if (view) this.#depth.value.copy(view.depth);
-    // A depth of 0 makes every character near.
-    else this.#depth.value.set(0, 0, 0, 0);
-    this.#far.value.set((view?.focal ?? 0) * (this.#extent.maxY - this.#extent.minY), lodShare);
+    this.#setFrustum(0, view, lodThreshold);
     // Without a camera all characters also cast shadows: the shadows have lists of their own.
     this.#shadows.value = view && shadows.length <= MAX_SHADOWS ? shadows.length : -1;
-    for (let s = 0; s < this.#shadows.value; s++) this.#setPlanes(s + 1, shadows[s]);
+    for (let s = 0; s < this.#shadows.value; s++) this.#setFrustum(s + 1, shadows[s], lodThreshold);
   }
 
-  #setPlanes(frustum: number, source: Planes | undefined): void {
-    for (let k = 0; k < SIDES; k++) {
-      const target = this.#planes.array[frustum * SIDES + k] as Vector4;
-      const plane = source?.[k];
-      if (plane) target.set(plane.normal.x, plane.normal.y, plane.normal.z, plane.constant);
+  #setFrustum(frustum: number, view: View | undefined, lodThreshold: number): void {
+    const rows = this.#frustums.array as Vector4[];
+    const first = frustum * FRUSTUM_ROWS;
+    for (let k = 0; k < FRUSTUM_ROWS - 1; k++) {
+      const plane = view?.planes[k];
+      if (plane) rows[first + k].set(plane.normal.x, plane.normal.y, plane.normal.z, plane.constant);
       // A plane with everything in front of it.
-      else target.set(0, 0, 0, 1);
+      else rows[first + k].set(0, 0, 0, 1);
     }
+    const row = rows[first + FRUSTUM_ROWS - 1];
+    const size = (view?.focal ?? 0) * (this.#extent.maxY - this.#extent.minY);
+    // An allowed error of 0 makes every character near.
+    if (view && size > 0) row.copy(view.depth).multiplyScalar(lodThreshold / size);
+    else row.set(0, 0, 0, 0);
   }
 }

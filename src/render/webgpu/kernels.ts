@@ -46,21 +46,17 @@ export interface CullInputs {
   readonly extent: Node<'vec2'>;
   /** Number of shadow frusta; −1 for more than there is room for. */
   readonly shadows: Node<'int'>;
-  /** Row of the matrix that gives a point's depth. */
-  readonly depth: Node<'vec4'>;
-  /** A character's share of the view's height at depth 1, and the largest error of a level as such a share. */
-  readonly far: Node<'vec2'>;
   /** Share of the present step that is still to come. */
   readonly stepLeft: Node<'float'>;
-  /** Six planes of the camera's frustum, then of each shadow's. */
-  readonly planes: Node;
+  /** Seven rows of the camera's frustum, then of each shadow's, as `shaders/README.md` says. */
+  readonly frustums: Node;
 }
 
 /** Kernels that cull, and write the arguments of every draw and of the pose kernels. */
 export function cullKernels(
   buffers: ComputeBuffers,
   library: CodeNode,
-  { planes, ...inputs }: CullInputs,
+  { frustums, ...inputs }: CullInputs,
   size: { readonly characters: number; readonly draws: number },
 ): ComputeNode[] {
   const { control, attributes } = buffers;
@@ -82,7 +78,7 @@ export function cullKernels(
         writtenBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
         writtenBuffer(attributes.crowdLevels, 'crowdLevels', 'uint'),
         slots,
-        planes,
+        frustums,
       ],
       inputs,
       groups(size.characters),

@@ -209,7 +209,7 @@ export function nameUniformArray(array: UniformArrayNode<string>, name: string):
 }
 
 /** Names of the buffers and uniform arrays that kernels index. */
-const KERNEL_BUFFERS = /\b(crowd(?:Control|Instances|Moves|Pairs|Parts|Planes|Slots|Table|Levels))\[/g;
+const KERNEL_BUFFERS = /\b(crowd(?:Control|Frustums|Instances|Moves|Pairs|Parts|Slots|Table|Levels))\[/g;
 
 /**
  * WGSL as three takes it. three (r187) wraps each buffer and uniform array in a struct whose only member is called

@@ -3,7 +3,7 @@ import { EXTMeshGPUInstancing } from '@gltf-transform/extensions';
 import { type Bone, Matrix4, Mesh, type SkinnedMesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three-stdlib';
 import { expect, test } from 'vitest';
-import { readClipGlb, readSkinnedGlb } from '../../../src/gltf/index.js';
+import { openGlb, readCharacter, readClipGlb, readSkinnedGlb } from '../../../src/gltf/index.js';
 import { writeBaseMesh } from '../../../src/kit/base-mesh/mannequin.js';
 import { baseSkeleton, baseSkin } from '../../../src/kit/skeleton/base-skeleton.js';
 import { type Skeleton, skinMatrices } from '../../../src/rig/index.js';
@@ -55,6 +55,22 @@ async function smallRig(
   change({ document, nodes });
   return new WebIO().registerExtensions([EXTMeshGPUInstancing]).writeBinary(document);
 }
+
+test('lower levels of detail in the scene are no parts beside the mesh that they stand for', async () => {
+  const bytes = await smallRig(({ document, nodes }) => {
+    const far = document.createNode('mesh a far').setMesh(nodes['mesh a'].getMesh());
+    document.getRoot().listScenes()[0].addChild(far.setSkin(nodes['mesh a'].getSkin()));
+  });
+  const file = openGlb(bytes, 'levels.glb');
+  const { json } = file;
+  const numberOf = (name: string) => json.nodes!.findIndex((node) => node.name === name);
+  const parts = async (extensions: Record<string, unknown>) => {
+    const nodes = json.nodes!.map((node) => (node.name === 'mesh a' ? { ...node, extensions } : node));
+    return [...(await readCharacter({ ...file, json: { ...json, nodes } })).parts.keys()];
+  };
+  expect(await parts({})).toEqual(['mesh a', 'mesh b', 'mesh a far']);
+  expect(await parts({ MSFT_lod: { ids: [numberOf('mesh a far')] } })).toEqual(['mesh a', 'mesh b']);
+});
 
 test('the skeleton holds every node from the root to the last joint, under the names in the file', async () => {
   const { skeleton, skin, parts } = await readSkinnedGlb(await smallRig());

@@ -50,7 +50,7 @@ function find(
   camera: Camera = createCamera(),
 ): readonly Planes[] {
   crowd.updateWorldMatrix(true, false);
-  return views.find(crowd, new CameraView().set(camera, crowd.matrixWorld));
+  return views.find(crowd, new CameraView().set(camera, crowd.matrixWorld)).map(({ planes }) => planes);
 }
 
 /** The planes that three itself finds for a camera, in the crowd's space. */
