@@ -70,6 +70,11 @@ export async function createKeySection(service: Service, signOut: () => void): P
         { name: 'expires', type: 'date', max: '9999-12-31' },
         'Leave empty for a key that never expires.',
       ),
+      createInput(
+        'Quota',
+        { name: 'quota', type: 'number', min: 0, step: 1 },
+        'Billable requests a month. Leave empty for no limit but that of the account.',
+      ),
     ],
     'Create key',
     async (data) => {
@@ -84,6 +89,7 @@ export async function createKeySection(service: Service, signOut: () => void): P
               .filter(Boolean)
           : null,
         expires_at: text('expires') ? new Date(text('expires')).toISOString() : null,
+        quota: text('quota') ? Number(text('quota')) : null,
       });
       made.replaceChildren(
         createSecretBox(`Key “${label}”`, key, 'Copy it now. It will not be shown again.'),
@@ -101,6 +107,7 @@ function describe(key: Key): (Node | string)[] {
     key.access === 'read' ? 'Read only' : 'Read and write',
     key.collection === null ? '' : `, collection “${key.collection}”`,
     key.origins === null ? '' : `, only for pages of ${key.origins.join(', ')}`,
+    key.quota === null ? '' : `, ${key.quota.toLocaleString()} billable requests a month`,
     ' · created ',
     createTime(key.created_at),
     ...(ends === null ? [] : [key.revoked_at === null ? ' · expires ' : ' · revoked ', createTime(ends)]),

@@ -5,7 +5,14 @@ import type { Account } from './service.js';
 const MUCH = 0.9;
 
 /** Creates the section on the quota: requests used this month. */
-export function createQuotaSection({ plan, max_size, quota, used, period_ends_at }: Account): HTMLElement {
+export function createQuotaSection({
+  plan,
+  max_size,
+  quota,
+  used,
+  period_ends_at,
+  key,
+}: Account): HTMLElement {
   const left = Math.max(0, quota - used);
   const number = (value: number) => value.toLocaleString();
   const meter = create('meter', {
@@ -34,6 +41,7 @@ export function createQuotaSection({ plan, max_size, quota, used, period_ends_at
       `Plan “${plan}”, crowds of up to ${number(max_size)} people. Resets on `,
       createTime(period_ends_at),
       '.',
+      key.quota === null ? '' : ` This key has used ${number(key.used ?? 0)} of its ${number(key.quota)}.`,
     ),
   );
 }

@@ -8,6 +8,8 @@ export interface Account {
   readonly quota: number;
   readonly used: number;
   readonly period_ends_at: string;
+  /** Of the key in use. */
+  readonly key: { readonly quota: number | null; readonly used: number | null };
 }
 
 export interface ListedCrowd {
@@ -26,6 +28,8 @@ export interface Key {
   readonly origins: readonly string[] | null;
   readonly created_at: string;
   readonly expires_at: string | null;
+  /** Billable requests a month; null for no limit of its own. */
+  readonly quota: number | null;
   readonly revoked_at: string | null;
   readonly is_current: boolean;
 }

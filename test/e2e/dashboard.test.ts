@@ -125,6 +125,30 @@ testInTurn(
   expect(await findBarriers(page)).toEqual([]);
 });
 
+test('a key gets a quota of its own, and shows it with what is used of it', async () => {
+  const { key, accountId, ids } = await dashboard.createAccount(['Quay']);
+  const { page, signIn } = await dashboard.open({ withoutWebGL: true });
+  await signIn(key);
+  await page.getByText('New key', { exact: true }).click();
+  await page.getByLabel('Label').fill('Shop');
+  await page.getByRole('spinbutton', { name: 'Quota' }).fill('1200');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const secret = (await page.locator('.secret code').textContent()) ?? '';
+  await page.getByRole('listitem').filter({ hasText: '1,200 billable requests a month' }).waitFor();
+  const keys = await dashboard.host.storage.listKeys(accountId);
+  expect(keys.map(({ label, quota }) => [label, quota])).toEqual([
+    ['first', null],
+    ['Shop', 1200],
+  ]);
+  const read = await fetch(`${dashboard.host.url}/v1/crowd/${ids[0]}`, {
+    headers: { Authorization: `Bearer ${secret}` },
+  });
+  expect(read.status).toBe(200);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(secret);
+  await page.getByText('This key has used 1 of its 1,200.').waitFor();
+});
+
 test('without WebGL the still picture stays', { tags: ['nightly'] }, async () => {
   const { key } = await dashboard.createAccount(['Quay']);
   const { page, signIn } = await dashboard.open({ withoutWebGL: true });

@@ -64,7 +64,7 @@ export async function sendBesideSilent({ program, data }: LoadSetting): Promise<
 }
 
 const ROWS = 900_000;
-const LOOKS = 50;
+const LOOKS = 200;
 const WEBHOOKS = 40;
 
 /** Milliseconds of one look at a queue with many messages, and of `/health` of a server that works on it. */
@@ -84,6 +84,8 @@ export async function lookAtLongQueue({ program, data }: LoadSetting): Promise<o
     for (const count of [0, ROWS]) {
       if (count > 0) await fillQueue(engine, location, now);
       const times: number[] = [];
+      // Connects: connections end while the queue is filled.
+      await storage.webhooks.findDue(now);
       for (let i = 0; i < LOOKS; i++) {
         const started = performance.now();
         const due = await storage.webhooks.findDue(now);

@@ -8,6 +8,7 @@ import { testServers } from '../../support/contract/test-servers.js';
 
 /** Ten seconds' worth may come at once. */
 const FREE_REQUESTS = 10;
+const PICTURES = 40;
 const WRONG_KEY = `${SAMPLE_KEY.slice(0, -1)}x`;
 
 const servers = testServers('file');
@@ -80,4 +81,29 @@ test('the public key leaves no marks of its requests, and is refused before its 
     body: 'not JSON at all',
   });
   expect(response.status).toBe(403);
+});
+
+test("an account's pictures, which are free, do not keep another account's read waiting for all of them", async () => {
+  const { url } = await servers.start({ THREE_CROWD_FREE_REQUESTS: '1000' });
+  const other = await registerAccount(servers.location, 'studio', 'Reader');
+  const create = async (key: string, seed: number): Promise<string> => {
+    const recipe_json = { size: 600, spawnRadius: 30, boundaryRadius: 30, seed };
+    const response = await send('POST', `${url}/v1/projects`, key, { recipe_json });
+    return ((await response.json()) as { crowd_id: string }).crowd_id;
+  };
+  const ids = await Promise.all(Array.from({ length: PICTURES }, (_, seed) => create(key, seed)));
+  const read = await create(other.key, PICTURES);
+  let drawn = 0;
+  const pictures = ids.map(async (id) => {
+    const headers = { Authorization: `Bearer ${key}` };
+    const { status } = await fetch(`${url}/v1/projects/${id}/picture.svg`, { headers });
+    if (status === 200) drawn += 1;
+  });
+  await Promise.race(pictures);
+  const before = drawn;
+  const headers = { Authorization: `Bearer ${other.key}` };
+  expect((await fetch(`${url}/v1/crowd/${read}`, { headers })).status).toBe(200);
+  expect(drawn - before).toBeLessThan(PICTURES / 4);
+  await Promise.all(pictures);
+  expect(drawn).toBeGreaterThan(PICTURES / 4);
 });

@@ -10,6 +10,7 @@ import { openStorage } from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPooler } from '../../support/contract/pooler.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
+import { startWire } from '../../support/contract/wire.js';
 
 const HELD_MILLISECONDS = 200;
 
@@ -93,4 +94,27 @@ test('a pooler that gives every transaction another connection is refused, with 
   await expect(openStorage({ location: pooler.location })).rejects.toThrow(/pool_mode = session/);
   await pooler.close();
   await (await openStorage({ location })).close();
+});
+
+test('a query takes a connection that comes free, while the one that is made for it takes long', async () => {
+  const direct = await createDatabase();
+  const wire = await startWire(Number(new URL(direct).port));
+  const location = new URL(direct);
+  location.port = String(wire.port);
+  const storage = await openStorage({ location: location.href });
+  expect(await storage.listCrowds('ann', 1)).toEqual([]);
+  wire.cutNew();
+  const other = new pg.Client(direct);
+  await other.connect();
+  await other.query('begin; lock table crowds');
+  const { opened } = wire;
+  const held = storage.listCrowds('ann', 1);
+  const waiting = storage.listKeys('ann');
+  await expect.poll(() => wire.opened).toBe(opened + 1);
+  await other.query('rollback');
+  await other.end();
+  expect(await Promise.all([held, waiting])).toEqual([[], []]);
+  wire.mend();
+  await storage.close();
+  await wire.close();
 });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { completeRecipe } from 'three-crowd/protocol';
 import { openStorage, type Storage } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -229,4 +230,35 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(next).toMatchObject({ messageId: 'full-11', webhook: { dropped: 10 } });
     await webhooks.remove('ann', 'full');
   });
+});
+
+test('PostgreSQL reads a message for each webhook at a look, however many wait', async () => {
+  const location = await createDatabase();
+  const storage = await openStorage({ location });
+  await storage.saveAccount({ id: 'ann', name: 'ann', plan: 'studio' });
+  for (const id of ['long', 'short']) await storage.webhooks.add(webhookOf(id), 9);
+  const client = new pg.Client(location);
+  await client.connect();
+  // All messages of one webhook are due before that of the other.
+  await client.query(`
+    insert into deliveries (message_id, webhook_id, body, trace, attempts, due_at)
+    select 'm' || i, case when i < 20000 then 'long' else 'short' end, '{}', '{}', 0, '${time(1)}'
+    from generate_series(1, 20000) as n (i)`);
+  await client.query("update deliveries set due_at = $1 where webhook_id = 'short'", [time(2)]);
+  await client.query('analyze deliveries');
+  const countRead = async () => {
+    const { rows } = await client.query(`
+      select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as read from pg_stat_user_tables
+      where relname = 'deliveries'`);
+    return Number(rows[0].read);
+  };
+  await client.query('select pg_stat_force_next_flush()');
+  const before = await countRead();
+  const due = await storage.webhooks.findDue(time(3));
+  expect(due.map(({ webhookId }) => webhookId)).toEqual(['long', 'short']);
+  // The figures of a connection are complete once it has ended.
+  await storage.close();
+  await expect.poll(countRead).toBeGreaterThan(before);
+  expect((await countRead()) - before).toBeLessThan(20);
+  await client.end();
 });

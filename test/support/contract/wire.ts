@@ -3,8 +3,12 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface Wire {
   readonly port: number;
+  /** Number of connections so far. */
+  readonly opened: number;
   /** From now on nothing passes, in either direction, and nobody is told: as where a cable was pulled. */
   cut(): void;
+  /** The same for connections that begin from now on. */
+  cutNew(): void;
   /** Forwards delayed data, and all data from then on. */
   mend(): void;
   close(): Promise<void>;
@@ -18,7 +22,9 @@ export interface Wire {
 export async function startWire(to: number, delay = 0): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let opened = 0;
   const server = createServer({ pauseOnConnect: true }, (near) => {
+    opened += 1;
     const far = connect(to, '127.0.0.1');
     for (const [from, into] of [
       [near, far],
@@ -41,6 +47,12 @@ export async function startWire(to: number, delay = 0): Promise<Wire> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    get opened() {
+      return opened;
+    },
+    cutNew() {
+      isCut = true;
+    },
     cut() {
       isCut = true;
       for (const socket of sockets) socket.pause();

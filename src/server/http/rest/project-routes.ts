@@ -1,11 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Hono } from 'hono';
+import { AccountSemaphores } from '../../accounts/account-semaphores.js';
 import { Content } from '../../content/content.js';
 import { sendContent } from '../../content/send-content.js';
 import { BoundedCache } from '../../core/bounded-cache.js';
 import { canonicalJson } from '../../core/canonical-json.js';
+import type { SemaphoreOptions } from '../../core/semaphore.js';
 import { ServiceError } from '../../core/service-error.js';
 import { nameRequest } from '../../crowds/idempotency-key.js';
 import { etagPrefixOf, stateTagOf } from '../../crowds/state-etag.js';
+import type { SavedCrowd } from '../../storage/storage.js';
+import { StorageUnavailableError } from '../../storage/storage-error.js';
 import { readJson } from '../read-json.js';
 import type { AppOptions } from './app-options.js';
 import { baseUrlOf } from './base-url-of.js';
@@ -16,6 +21,13 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 /** One has some 30,000. */
 const CACHED_PICTURE_BYTES = 8 * 1024 * 1024;
+
+/** Pictures of one account that are drawn at a time. They are free, so others do not wait for more of them than one. */
+const DRAWING: SemaphoreOptions = {
+  permits: 1,
+  timeout: 10_000,
+  refuse: () => new StorageUnavailableError('too many pictures of this account are being drawn'),
+};
 
 /** `/v1/projects` and `/v1/projects/{crowd_id}` */
 export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: AppOptions): void {
@@ -71,15 +83,22 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
   app.all('/v1/projects/:crowd_id', methodNotAllowed('PUT', 'DELETE'));
 
   const pictures = new BoundedCache<Content>(CACHED_PICTURE_BYTES);
+  const drawing = new AccountSemaphores(DRAWING);
+  const draw = async (crowd: SavedCrowd, key: string): Promise<Content> => {
+    const drawn = pictures.get(key);
+    if (drawn) return drawn;
+    // Serves other requests between two pictures.
+    await setImmediate();
+    const svg = await service.answers.draw(crowd);
+    const picture = new Content(new TextEncoder().encode(svg), 'image/svg+xml', etagPrefixOf(crowd));
+    pictures.set(key, picture, picture.bytes.byteLength);
+    return picture;
+  };
   app.get('/v1/projects/:crowd_id/picture.svg', async (context) => {
-    const crowd = await service.findCrowd(context.get('account'), context.req.param('crowd_id'));
+    const account = context.get('account');
+    const crowd = await service.findCrowd(account, context.req.param('crowd_id'));
     const key = `${crowd.id} ${crowd.updatedAt}`;
-    let picture = pictures.get(key);
-    if (!picture) {
-      const svg = await service.answers.draw(crowd);
-      picture = new Content(new TextEncoder().encode(svg), 'image/svg+xml', etagPrefixOf(crowd));
-      pictures.set(key, picture, picture.bytes.byteLength);
-    }
+    const picture = pictures.get(key) ?? (await drawing.run(account.id, () => draw(crowd, key)));
     return sendContent(context.req.raw, picture, {
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization',

@@ -33,6 +33,8 @@ export interface Engine {
    * @returns answers so far by key, these included; without the keys that stand for another request
    */
   countBatch(db: Kysely<Schema>, batch: UseBatch): Promise<ReadonlyMap<string, number>>;
+  /** Column with the place of a row, which is the same throughout a statement. */
+  readonly rowId: 'ctid' | 'rowid';
   /** True if queries can skip rows that another process has locked. */
   readonly skipsLocked: boolean;
   /** Figures for the operator, by name. */

@@ -23,6 +23,7 @@ export async function openPostgresEngine(url: string, onError: (error: Error) =>
     reading: db,
     writing: db,
     counting,
+    rowId: 'ctid',
     skipsLocked: true,
     countBatch: countInPostgres,
     figures: () => {
@@ -52,6 +53,7 @@ export async function openSqliteEngine(file: string): Promise<Engine> {
     reading,
     writing,
     counting,
+    rowId: 'rowid',
     skipsLocked: false,
     countBatch: countInSqlite,
     figures: () => ({ three_crowd_database_writers_waiting: dialects.waiting() }),

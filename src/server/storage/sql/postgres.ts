@@ -95,9 +95,21 @@ class HastyClient extends pg.Client {
   }
 }
 
-/** Tells failures as every storage tells them, and drops connections that are no longer good for anything. */
+interface Waiting {
+  readonly resolve: (client: pg.PoolClient) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Tells failures as every storage tells them, and drops connections that are no longer good for anything. The first
+ * connection that comes free or is made goes to the caller that has waited longest: the pool itself lets a caller wait for
+ * the one that it makes for them, however many come free meanwhile.
+ */
 class ExplainingPool implements PostgresPool {
   readonly #pool: pg.Pool;
+  readonly #waiting: Waiting[] = [];
+  /** Requests for a connection that the pool has not answered. */
+  #asked = 0;
   /** Names of prepared statements by their texts. */
   readonly #names: ReadonlyMap<string, string>;
 
@@ -107,7 +119,7 @@ class ExplainingPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect().catch(explain);
+    const client = await this.#acquire().catch(explain);
     let isBroken = false;
     const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
       try {
@@ -120,7 +132,34 @@ class ExplainingPool implements PostgresPool {
         return { command: 'ROLLBACK', rowCount: 0, rows: [] };
       }
     };
-    return { query: query as PostgresPoolClient['query'], release: () => client.release(isBroken) };
+    const release = (): void => {
+      client.release(isBroken);
+      if (this.#waiting.length > 0 && this.#pool.idleCount > 0) this.#ask();
+    };
+    return { query: query as PostgresPoolClient['query'], release };
+  }
+
+  #acquire(): Promise<pg.PoolClient> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#ask();
+    });
+  }
+
+  #ask(): void {
+    this.#asked += 1;
+    this.#pool.connect().then(
+      (client) => {
+        this.#asked -= 1;
+        const next = this.#waiting.shift();
+        if (next) next.resolve(client);
+        else client.release();
+      },
+      (error) => {
+        this.#asked -= 1;
+        if (this.#asked < this.#waiting.length) this.#waiting.shift()?.reject(error);
+      },
+    );
   }
 
   end(): Promise<void> {

@@ -21,21 +21,6 @@ const MOST_DROPPED = 500;
 /** `due_at` of a failed message, so that processes of the previous version skip it. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
-/**
- * The first message of each webhook that has any. The recursion jumps from webhook to webhook in the index of
- * (webhook_id, due_at), so that its cost grows with the number of webhooks and not with that of messages.
- */
-const FIRST_MESSAGES = sql`
-  with recursive waiting (id) as (
-    select min(webhook_id) from deliveries
-    union all
-    select (select min(webhook_id) from deliveries where webhook_id > waiting.id) from waiting where id is not null
-  ), first as (
-    select id, (
-      select message_id from deliveries where webhook_id = waiting.id order by due_at limit 1
-    ) as first_id from waiting where id is not null
-  )`;
-
 /** Keeps webhooks and their messages in the database of the crowds. */
 export class SqlWebhooks implements WebhookStorage {
   readonly #engine: Engine;
@@ -86,14 +71,23 @@ export class SqlWebhooks implements WebhookStorage {
     });
   }
 
+  /**
+   * Takes the first message of each webhook that has any. The recursion jumps from webhook to webhook in the index of
+   * (webhook_id, due_at), so its cost grows with the number of webhooks and not with that of messages.
+   */
   async findDue(now: string): Promise<DueMessage[]> {
-    const { rows } = await this.#engine.reading.executeQuery<DueMessage>(
-      sql<DueMessage>`${FIRST_MESSAGES}
-        select message_id as "messageId", webhook_id as "webhookId", account_id as "accountId", due_at as "dueAt"
-        from first join deliveries on webhook_id = first.id and message_id = first_id
-        join webhooks on webhooks.id = first.id
-        where due_at <= ${now} order by due_at`.compile(this.#engine.reading),
-    );
+    const rowId = sql.ref(this.#engine.rowId);
+    const { rows } = await sql<DueMessage>`
+      with recursive first (id) as (
+        select (select ${rowId} from deliveries order by webhook_id, due_at limit 1)
+        union all
+        select (
+          select ${rowId} from deliveries where webhook_id > last.webhook_id order by webhook_id, due_at limit 1
+        ) from first join deliveries as last on last.${rowId} = first.id
+      )
+      select message_id as "messageId", webhook_id as "webhookId", account_id as "accountId", due_at as "dueAt"
+      from first join deliveries on deliveries.${rowId} = first.id join webhooks on webhooks.id = webhook_id
+      where due_at <= ${now} order by due_at`.execute(this.#engine.reading);
     return rows;
   }
 
