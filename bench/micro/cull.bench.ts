@@ -33,6 +33,7 @@ const farSources = {
   // The kit's positions are in centimetres.
   height: 100 * (extent.maxY - extent.minY),
   simplifier: await assets.loadSimplifier?.(),
+  onWarning: console.warn,
 };
 
 /** Rows of all characters, and the objects that draw them. */
@@ -48,7 +49,10 @@ function dress(count: number) {
     outfits.addUse(numbers);
   }
   const parts = outfits.allocate(table);
-  return { table, lists: new VisibleLists(table, parts, extent, createFarLevels(parts, farSources)) };
+  return {
+    table,
+    lists: new VisibleLists(table, parts, extent, createFarLevels(parts, farSources)),
+  };
 }
 
 /** Bounding spheres of a plain loop over objects, one for each character. */

@@ -70,7 +70,7 @@ async function loadFarSources(
   ]);
   const { minY, maxY } = characterExtent(manifest.clipInfo);
   const height = (maxY - minY) / metresPerUnit(data);
-  return { parts: replaceMaterials(parts, options), height, simplifier };
+  return { parts: replaceMaterials(parts, options), height, simplifier, onWarning };
 }
 
 /** Scale of the first joint's first matrix: metres per unit of the positions of the bind pose. */

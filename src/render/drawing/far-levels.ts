@@ -19,6 +19,11 @@ export const NEAR_MESH = 0xffffffff;
 /** Largest fraction of the level before that a level may have: near meshes share their vertices, which makes them cheaper. */
 const WORTHWHILE = 0.6;
 
+/** Triangles from which a part without levels is worth a warning. */
+const MANY_TRIANGLES = 1000;
+/** Geometries that a warning has named. */
+const warned = new WeakSet<object>();
+
 /** Smallest fraction of a crowd's triangles for which the draw of the levels is worthwhile. */
 const LEAST_SHARE = 0.25;
 
@@ -41,6 +46,8 @@ export interface FarSources {
   readonly height: number;
   /** Makes the levels that `parts` lacks; without it, every level consists of `parts`. */
   readonly simplifier: Simplifier | undefined;
+  /** Called once for a large mesh that cannot be simplified. */
+  readonly onWarning: (message: string) => void;
 }
 
 /**
@@ -86,16 +93,28 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
 }
 
 /** The part of each level: the previous level's if simplifying saves little, undefined for the near mesh. */
-function levelsOf(part: Part, { parts, height, simplifier }: FarSources): readonly (Part | undefined)[] {
+function levelsOf(
+  part: Part,
+  { parts, height, simplifier, onWarning }: FarSources,
+): readonly (Part | undefined)[] {
   const far = parts.get(part.name);
   let last = far;
-  return LEVEL_ERRORS.map((error, level) => {
+  const levels = LEVEL_ERRORS.map((error, level) => {
     if (simplifier && !(far && level === 0)) {
       const simplified = simplifyPart(far ?? part, MEAN_ERROR * error * height, simplifier);
       if (countTriangles(simplified) <= countTriangles(last ?? part) * WORTHWHILE) last = simplified;
     }
     return last;
   });
+  const triangles = countTriangles(part);
+  if (simplifier && !last && triangles >= MANY_TRIANGLES && !warned.has(part.geometry)) {
+    warned.add(part.geometry);
+    onWarning(
+      `three-crowd: the mesh "${part.name}" cannot be simplified, so its ${triangles} triangles are drawn at any distance. Join ` +
+        'its loose triangles, or give it fewer.',
+    );
+  }
+  return levels;
 }
 
 function countNearDraws(parts: readonly PartInUse[]): number {

@@ -1,7 +1,7 @@
 import {
   BoxGeometry,
   BufferAttribute,
-  type BufferGeometry,
+  BufferGeometry,
   Color,
   DoubleSide,
   MeshStandardMaterial,
@@ -56,7 +56,13 @@ function createLevels(parts: readonly Part[], sources: Partial<FarSources> = {})
   const far = new Map(parts.map((part) => [part.name, part]));
   const levels = createFarLevels(
     { parts: parts.map((part) => list(part)), shared: [] },
-    { parts: far, height: HEIGHT, simplifier: undefined, ...sources },
+    {
+      parts: far,
+      height: HEIGHT,
+      simplifier: undefined,
+      onWarning: (message) => expect.unreachable(message),
+      ...sources,
+    },
   );
   return { ...levels, first: [...levels.ranges.subarray(0, parts.length * 2)] };
 }
@@ -252,6 +258,25 @@ test('a level that saves few triangles is drawn with the near mesh', async () =>
   const { merged, first } = createLevels([createPart('box')], sources);
   expect(first).toEqual([NEAR_MESH, 0]);
   expect(merged).toBeUndefined();
+});
+
+test('a large mesh that cannot be simplified is drawn near, with one warning that names it', async () => {
+  // Loose triangles of a metre, far from one another.
+  const corners = Array.from({ length: 1000 }, (_, k) => [3 * k, 0, 0, 3 * k + 1, 0, 0, 3 * k, 1, 0]);
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(corners.flat()), 3));
+  const part = partOf('confetti', geometry);
+  const warnings: string[] = [];
+  const sources = {
+    parts: new Map<string, Part>(),
+    simplifier: await loadSimplifier(),
+    onWarning: (message: string) => warnings.push(message),
+  };
+  for (let times = 0; times < 2; times++) {
+    expect(createLevels([part], sources).merged).toBeUndefined();
+  }
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain('"confetti" cannot be simplified, so its 1000 triangles');
 });
 
 function corners(index: BufferAttribute, k: number): [number, number, number] {
