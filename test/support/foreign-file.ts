@@ -1,13 +1,9 @@
 import { Document, type Node, WebIO } from '@gltf-transform/core';
 import { AnimationMixer, LoopOnce, LoopRepeat, type Matrix4, type Object3D, PropertyBinding } from 'three';
-import { type Crowd, type CrowdResponse, createCrowd, createCrowdFromGLTF } from 'three-crowd';
+import { type Crowd, createCrowdFromGLTF } from 'three-crowd';
 import { type GLTF, GLTFLoader } from 'three-stdlib';
 import { onTestFinished } from 'vitest';
-import { type ClipName, completeRecipe } from '../../src/protocol/index.js';
-import { type BoneTexture, encodeBoneTexture } from '../../src/rig/index.js';
-import fourCharacters from '../fixtures/four-characters.json';
 import { addAccessor, addTrack, type Keys } from './edit-glb.js';
-import { serveFiles } from './file-server.js';
 import { plainRenderer } from './render/plain-renderer.js';
 
 /** A node with its place relative to its parent, metres, and the half sizes of its box, if it has one. */
@@ -133,60 +129,6 @@ export async function createForeignCrowd(
     strict: true,
     ...options,
   });
-  onTestFinished(() => crowd.dispose());
-  return crowd;
-}
-
-/** Files of a service by their fields in a response, and the parts that its characters wear. */
-export interface ServedFiles {
-  readonly skeleton: Uint8Array<ArrayBuffer>;
-  /** All characters play the first one. */
-  readonly clips: Partial<Record<ClipName, Uint8Array<ArrayBuffer>>>;
-  readonly texture?: BoneTexture;
-  readonly parts: readonly string[];
-}
-
-/** A crowd of one character of a service, which is never drawn. */
-export async function createServedCrowd(
-  { skeleton, clips, texture, parts: [body_id, ...shared_parts] }: ServedFiles,
-  options: Partial<Parameters<typeof createCrowd>[0]> = {},
-): Promise<Crowd> {
-  const names = Object.keys(clips) as ClipName[];
-  const server = await serveFiles(
-    new Map<string, Uint8Array>([
-      ...['skeleton.glb', 'far.glb', 'base.glb'].map((file) => [file, skeleton] as const),
-      ...names.map((name) => [`${name}.glb`, clips[name]!] as const),
-      ...(texture
-        ? ([
-            ['bones.bin', new Uint8Array(encodeBoneTexture(texture))],
-            ['bones.json', new TextEncoder().encode(JSON.stringify(texture.manifest))],
-          ] as const)
-        : []),
-    ]),
-  );
-  onTestFinished(() => server.close());
-  const response = {
-    ...{ crowd_id: 'cr_Foreign1', name: 'Foreign', collection: 'tests', updated_at: '2026-11-22T00:00:00Z' },
-    recipe: completeRecipe({ size: 1 }),
-    characters: [
-      {
-        ...fourCharacters[0],
-        ...{ body_id, face_id: '', hair_id: '', x: 0, z: 0, rot_y: 0, scale: 1, phase: 0 },
-        ...{ anim_clip: names[0] === 'walk' ? 'walk' : 'idle', idle_variant: 0 },
-      },
-    ],
-    shared_parts,
-    assets: {
-      ...{ unit: 'm', unit_scale: 1, manifest_json: '' },
-      ...{ skeleton_glb: 'skeleton.glb', lod_glb: 'far.glb', rest_reference_glb: 'base.glb' },
-      ...(texture && { bone_tex_bin: 'bones.bin', bone_tex_manifest: 'bones.json' }),
-      animations: Object.fromEntries(names.map((name) => [name, `${name}.glb`])),
-    },
-  } as unknown as CrowdResponse;
-  const crowd = await createCrowd({
-    ...{ response, baseUrl: server.url, renderer: plainRenderer(), motion: false, strict: true },
-    ...options,
-  } as Parameters<typeof createCrowd>[0]);
   onTestFinished(() => crowd.dispose());
   return crowd;
 }

@@ -6,7 +6,6 @@ import { type BoneTexture, bakeBoneTexture } from '../../../src/rig/index.js';
 import {
   actByThree,
   createForeignCrowd,
-  createServedCrowd,
   type FileClips,
   type FileNode,
   loadByThree,
@@ -14,6 +13,7 @@ import {
   turnX,
   writeForeignFile,
 } from '../../support/foreign-file.js';
+import { createServedCrowd } from '../../support/served-crowd.js';
 
 const BODY: readonly FileNode[] = [
   { name: 'hips', at: [0, 1, 0], box: [0.2, 0.1, 0.1] },
