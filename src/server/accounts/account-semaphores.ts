@@ -1,7 +1,7 @@
 import { Semaphore, type SemaphoreOptions } from '../core/semaphore.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
 
-/** One semaphore per account, so that no account uses up what all share. */
+/** One semaphore per account, or per key at an address, so that none uses up what all share. */
 export class AccountSemaphores {
   readonly #options: SemaphoreOptions;
   readonly #semaphores = new Map<string, Semaphore>();
@@ -21,13 +21,23 @@ export class AccountSemaphores {
     };
   }
 
+  /** True while tasks of an account wait. */
+  isWaiting(accountId: string): boolean {
+    return (this.#semaphores.get(accountId)?.waiting ?? 0) > 0;
+  }
+
+  /** Rejects the waiting tasks of an account, which have waited for the same as the one that failed. */
+  refuseWaiting(accountId: string, reason: Error): void {
+    this.#semaphores.get(accountId)?.refuseWaiting(reason);
+  }
+
   async run<Result>(accountId: string, task: () => Promise<Result>): Promise<Result> {
     const release = await this.acquire(accountId);
     try {
       return await task();
     } catch (error) {
       // The waiting tasks have waited as long for the storage: their own attempts would double their wait.
-      if (error instanceof StorageUnavailableError) this.#find(accountId).refuseWaiting(error);
+      if (error instanceof StorageUnavailableError) this.refuseWaiting(accountId, error);
       throw error;
     } finally {
       release();

@@ -49,6 +49,11 @@ export class RateLimiter {
     return allowance;
   }
 
+  /** Undoes a {@link take} that was allowed. */
+  giveBack(name: string): void {
+    this.#bucketOf(name).tokens += 1;
+  }
+
   /** Returns the result of {@link take} without taking anything. */
   look(name: string): Allowance {
     return this.#judge(this.#bucketOf(name).tokens);

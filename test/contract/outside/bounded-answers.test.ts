@@ -2,6 +2,7 @@
  * The memory that callers can make the service hold, however much they request at once and however slowly they read.
  * `npm run test:load attacks` measures how long others wait meanwhile.
  */
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -35,22 +36,20 @@ function readCrowd(): Promise<Response> {
 }
 
 /** A call of the tool that answers most. */
-function callOf(id: number): object {
-  const params = { name: 'svc_get_crowd', arguments: { crowd_id: 'cr_Parade5k' } };
+function callOf(id: number, options: object = {}): object {
+  const params = { name: 'svc_get_crowd', arguments: { crowd_id: 'cr_Parade5k', ...options } };
   return { jsonrpc: '2.0', id, method: 'tools/call', params };
 }
 
-function callTools(body: string, signal: AbortSignal | null = null): Promise<Response> {
-  return fetch(`${server.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${SAMPLE_KEY}`,
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-    },
-    body,
-    signal,
-  });
+const TOOL_HEADERS = {
+  Authorization: `Bearer ${SAMPLE_KEY}`,
+  'Content-Type': 'application/json',
+  Accept: 'application/json, text/event-stream',
+};
+
+function callTools(body: string, options: RequestInit = {}): Promise<Response> {
+  const headers = { ...TOOL_HEADERS, ...options.headers };
+  return fetch(`${server.url}/mcp`, { ...options, method: 'POST', headers, body });
 }
 
 /** A connection that sends some bytes and reads nothing. */
@@ -85,7 +84,7 @@ test('twenty batches of a hundred calls of a tool, read as fast as they come', a
   const stop = new AbortController();
   let bytes = 0;
   const readBatch = async (): Promise<void> => {
-    const response = await callTools(body, stop.signal);
+    const response = await callTools(body, { signal: stop.signal });
     expect(response.status).toBe(200);
     for await (const chunk of response.body ?? []) bytes += chunk.length;
   };
@@ -96,6 +95,25 @@ test('twenty batches of a hundred calls of a tool, read as fast as they come', a
   stop.abort();
   await ended;
   expect(bytes).toBeGreaterThan(1_000_000);
+});
+
+test('a call of a tool is answered while others read no answers, at one other address and at many', async () => {
+  const body = JSON.stringify(Array.from({ length: 100 }, (_, id) => callOf(id, { characters: 500 })));
+  const headers = Object.entries(TOOL_HEADERS).map((header) => `${header.join(': ')}\r\n`);
+  const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${headers.join('')}Content-Length: ${body.length}\r\n`;
+  const callSilently = async (address: string): Promise<void> => {
+    const from = `${head}X-Forwarded-For: ${address}\r\n\r\n`;
+    await openSilent(from);
+    const socket = await openSilent(from + body);
+    // The answer has begun.
+    await once(socket, 'readable');
+  };
+  const call = () => callTools(JSON.stringify(callOf(0)), { headers: { 'X-Forwarded-For': '198.51.100.7' } });
+  for (const last of [1, 2, 3, 4]) {
+    for (let i = 0; i < 3; i++) await callSilently(`203.0.113.${last}`);
+    const response = await call();
+    expect(response.status, await response.text()).toBe(200);
+  }
 });
 
 test('a thousand requests for a crowd of 5,000 on one connection, and no answer read', {

@@ -49,6 +49,45 @@ test("an account whose count is locked in PostgreSQL is told so, and delays nobo
   expect((await createCrowd(server.url, held.key, 'held-0')).status).toBe(201);
 });
 
+test('a change in PostgreSQL that waits for one lock after the other is refused before one that waits once', async () => {
+  const location = await createDatabase();
+  const server = await servers.start({ DATABASE_URL: location });
+  const [twice, once] = [
+    await registerAccount(location, 'studio', 'Twice'),
+    await registerAccount(location, 'studio', 'Once'),
+  ];
+  for (const { key } of [twice, once]) expect((await createCrowd(server.url, key, '0')).status).toBe(201);
+  const connect = async () => {
+    const client = new pg.Client(location);
+    await client.connect();
+    await client.query('begin');
+    return client;
+  };
+  const [first, second, timer] = [await connect(), await connect(), await connect()];
+  const lockCount = 'select * from usage where account_id = $1 for update';
+  await first.query(lockCount, [twice.id]);
+  await second.query(lockCount, [once.id]);
+  // The new crowd names its account, which is locked behind the count.
+  await second.query('select * from accounts where id = $1 for update', [twice.id]);
+  const order: string[] = [];
+  const create = (key: string, name: string) =>
+    createCrowd(server.url, key, name).then(({ status }) => order.push(`${name} ${status}`));
+  const waiting = async () => {
+    const { rows } = await timer.query('select count(*) from pg_locks where not granted');
+    return Number(rows[0].count);
+  };
+  const creating = [create(twice.key, 'twice')];
+  await expect.poll(waiting).toBeGreaterThan(0);
+  await timer.query('select pg_sleep(0.75)');
+  creating.push(create(once.key, 'once'));
+  await timer.query('select pg_sleep(0.75)');
+  expect(order).toEqual([]);
+  await first.query('rollback');
+  await Promise.all(creating);
+  expect(order).toEqual(['twice 503', 'once 503']);
+  for (const client of [first, second, timer]) await client.end();
+});
+
 test('an SQLite file that another process writes to holds up what writes, for a while, and nothing else', async () => {
   const { location } = servers;
   const { key } = await registerAccount(location, 'studio');
@@ -75,4 +114,39 @@ test('an SQLite file that another process writes to holds up what writes, for a 
   expect((await late).status).toBe(200);
   const again = await createCrowd(server.url, key, 'locked');
   expect(again.status, server.output()).toBe(201);
+});
+
+test('calls of tools that wait for each other beside a lock wait as long as one read does', async () => {
+  const { key } = await registerAccount(servers.location, 'studio');
+  const server = await servers.start();
+  const call = (id: number) =>
+    fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'svc_get_crowd', arguments: { crowd_id: 'cr_Teahouse' } },
+      }),
+    }).then((response) => response.text());
+  expect(await call(0)).not.toContain('isError');
+  const other = new Database(servers.location);
+  other.exec('begin immediate');
+  let reads = 0;
+  let isOver = false;
+  const reading = (async () => {
+    for (; !isOver; reads++) await (await read(server.url, key)).arrayBuffer();
+  })();
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, id) => call(id)));
+  isOver = true;
+  for (const answer of answers) expect(answer).toContain('another process is writing');
+  expect(reads).toBeLessThanOrEqual(1);
+  other.exec('rollback');
+  other.close();
+  await reading;
 });

@@ -255,6 +255,47 @@ test('a body over the limit is 413, one that is no JSON is told as JSON-RPC tell
   expect(await broken.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32700 } });
 });
 
+describe('where ten free requests may come at once', () => {
+  let limited: TestService;
+  beforeAll(async () => {
+    limited = await createTestService({ hosts: ['crowds.test'], freeRequestsPerSecond: 1 });
+  });
+  const callOf = (id: number, name: string, input: object) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: input },
+  });
+  const post = async (key: string, body: object): Promise<string> =>
+    (await limited.ask('/mcp', { ...ASK, key, body })).text();
+
+  test.each([
+    ['list', 'svc_list_crowds', {}],
+    ['wrong call', 'svc_get_crowd', { crowd_id: 'nonsense' }],
+  ])('each %s of a batch counts as one', async (_what, name, input) => {
+    const key = await limited.issue(name);
+    const answer = await post(
+      key,
+      Array.from({ length: 100 }, (_, id) => callOf(id, name, input)),
+    );
+    const results = answer.match(/"result":/g) ?? [];
+    const refusals = answer.match(/"error":\{"code":-32000,"message":"too many free requests/g) ?? [];
+    expect(results.length).toBeGreaterThanOrEqual(10);
+    expect(refusals.length).toBeGreaterThan(40);
+    expect(results.length + refusals.length).toBe(100);
+  });
+
+  test('calls that are billed count against the quota alone', async () => {
+    const key = await limited.issue('Billed');
+    const crowd_id = await limited.create(key);
+    const before = await limited.used('Billed');
+    for (let id = 0; id < 40; id++) {
+      expect(await post(key, callOf(id, 'svc_get_crowd', { crowd_id }))).toContain('"structuredContent"');
+    }
+    expect(await limited.used('Billed')).toBe(before + 40);
+  });
+});
+
 describe('results in the version of 2026-07-28', () => {
   /** One request without a session, as the specification has it. */
   const ask = async (on: TestService, method: string, params: object = {}, key = ann) => {

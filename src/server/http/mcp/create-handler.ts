@@ -116,6 +116,7 @@ async function call(tool: Tool, { service, logger }: ToolServerOptions, caller: 
     const result = await tool.call(service, caller, input as never);
     return { structuredContent: { ...result }, content: [text(JSON.stringify(result))] };
   } catch (error) {
+    if (error instanceof StorageUnavailableError) caller.onUnavailable(error);
     if (error instanceof ServiceError || error instanceof StorageUnavailableError)
       return { isError: true, content: [text(maskKeys(error.message))] };
     logger.error({ tool: tool.name, traceId, err: error }, 'tool failed');

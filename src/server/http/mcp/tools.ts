@@ -4,6 +4,7 @@ import { canonicalJson } from '../../core/canonical-json.js';
 import type { Trace } from '../../core/trace.js';
 import type { NamedRequest } from '../../crowds/idempotency-key.js';
 import type { Service } from '../../crowds/service.js';
+import type { StorageUnavailableError } from '../../storage/storage-error.js';
 import {
   CREATE_INPUT,
   DEFAULT_CHARACTERS,
@@ -28,6 +29,10 @@ export interface ToolCaller {
   readonly ifMatch: string | undefined;
   /** Of the request, or of the call where that says one of its own. */
   readonly trace: Trace;
+  /** Called for a call that was counted against the account's quota. */
+  onBilled(): void;
+  /** Called where the storage failed. */
+  onUnavailable(error: StorageUnavailableError): void;
 }
 
 /** A tool: a function of the service, with its description for models. */
@@ -101,7 +106,7 @@ export const TOOLS: readonly Tool[] = [
     input: GET_INPUT,
     output: outputOf('CrowdResponse'),
     annotations: READING,
-    call: async (service, { account, baseUrl, nextRequest }, input: GetInput) => {
+    call: async (service, { account, baseUrl, nextRequest, onBilled }, input: GetInput) => {
       const {
         crowd_id,
         tier = 'full',
@@ -111,6 +116,7 @@ export const TOOLS: readonly Tool[] = [
       const saved = await service.findCrowd(account, crowd_id);
       const { crowd, summary } = await service.answers.describe(saved, baseUrl, tier, { first, count });
       await service.countRead(account, nextRequest(`svc_get_crowd ${canonicalJson(input)}`));
+      onBilled();
       const url = `${baseUrl}/v1/crowd/${crowd_id}${tier === 'full' ? '' : `?tier=${tier}`}`;
       return { ...crowd, tier, first_character: first, summary, crowd_url: url };
     },
@@ -125,9 +131,10 @@ export const TOOLS: readonly Tool[] = [
     input: CREATE_INPUT,
     output: outputOf('Project'),
     annotations: CREATING,
-    call: async (service, { account, baseUrl, nextRequest, trace }, input: object) => {
+    call: async (service, { account, baseUrl, nextRequest, trace, onBilled }, input: object) => {
       const request = nextRequest(`svc_create_crowd ${canonicalJson(input)}`);
-      const { crowd } = await service.changes.create(account, input, { request, trace });
+      const { crowd, isBilled } = await service.changes.create(account, input, { request, trace });
+      if (isBilled) onBilled();
       return service.answers.describeProject(crowd, baseUrl);
     },
   },
@@ -141,10 +148,16 @@ export const TOOLS: readonly Tool[] = [
     input: UPDATE_INPUT,
     output: outputOf('Project'),
     annotations: { ...CHANGING, idempotentHint: true },
-    call: async (service, { account, baseUrl, nextRequest, ifMatch, trace }, input: { crowd_id: string }) => {
+    call: async (
+      service,
+      { account, baseUrl, nextRequest, ifMatch, trace, onBilled },
+      input: { crowd_id: string },
+    ) => {
       const { crowd_id: id, ...change } = input;
       const request = nextRequest(`svc_update_crowd ${canonicalJson(input)}`);
-      const { crowd } = await service.changes.update(account, id, change, { request, ifMatch, trace });
+      const conditions = { request, ifMatch, trace };
+      const { crowd, isBilled } = await service.changes.update(account, id, change, conditions);
+      if (isBilled) onBilled();
       return service.answers.describeProject(crowd, baseUrl);
     },
   },

@@ -46,7 +46,7 @@ export function createApp(options: AppOptions): App {
   addCrowdRoute(app, options, reads);
   addProjectRoutes(app, options);
   addAccountRoutes(app, options);
-  addToolRoute(app, options, guards);
+  addToolRoute(app, options, limits, guards);
   addDescriptionRoutes(app, options);
   addSampleRoute(app);
   addOperationRoutes(app, options);
@@ -69,7 +69,7 @@ function addCrowdRoute(app: Hono<Environment>, { baseUrl }: AppOptions, reads: C
       base: baseUrlOf(context, baseUrl),
       header: (name) => context.req.header(name),
     });
-    context.set('isBilled', raw.method === 'GET' && prepared.bytes !== undefined);
+    context.set('isCounted', raw.method === 'GET' && prepared.bytes !== undefined);
     return respondWith(raw, prepared);
   });
   app.all(CROWD_ROUTE, methodNotAllowed('GET', 'HEAD'));

@@ -13,7 +13,7 @@ export interface Environment {
     trace: Trace;
     /** Set on every route that asks for a key. */
     account: Caller;
-    /** Set where the request was counted against the account's quota. */
-    isBilled: boolean;
+    /** Set where the request was counted against the account's quota, or message by message. */
+    isCounted: boolean;
   };
 }

@@ -58,7 +58,7 @@ export class RateLimits {
     const allowance = isBillable ? limiter.look(bucket) : limiter.take(bucket);
     if (!allowance.isAllowed) throw this.#refuse(kind, allowance);
     await next();
-    if (isBillable && !context.get('isBilled')) limiter.take(bucket);
+    if (isBillable && !context.get('isCounted')) limiter.take(bucket);
     this.#tell(context, kind, allowance);
   };
 
@@ -99,6 +99,19 @@ export class RateLimits {
     this.#limiters.unbilled.take(bucketOf(caller, address));
   }
 
+  /**
+   * Counts a request that could be billed, before it is known whether it is.
+   *
+   * @returns takes the count back, for a request that was billed
+   * @throws {ServiceError} 429 where too many such requests were not billed
+   */
+  takeBillable(caller: Caller, address: string | undefined): () => void {
+    const bucket = bucketOf(caller, address);
+    const allowance = this.#limiters.unbilled.take(bucket);
+    if (!allowance.isAllowed) throw this.#refuse('unbilled', allowance);
+    return () => this.#limiters.unbilled.giveBack(bucket);
+  }
+
   /** The value of `RateLimit-Policy` for requests that may be billed. */
   get billablePolicy(): string {
     return `"unbilled";${this.#limiters.unbilled.policy}`;
@@ -131,7 +144,8 @@ export class RateLimits {
   }
 }
 
-function bucketOf({ keyHash, id }: Caller, address: string | undefined): string {
+/** Name of a key at an address. */
+export function bucketOf({ keyHash, id }: Caller, address: string | undefined): string {
   return `${keyHash ?? id} ${address === undefined ? '' : addressBlockOf(address)}`;
 }
 

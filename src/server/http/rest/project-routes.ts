@@ -48,7 +48,7 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
       request,
       trace: context.get('trace'),
     });
-    context.set('isBilled', isBilled);
+    context.set('isCounted', isBilled);
     context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
     return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
@@ -66,7 +66,7 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
       ifMatch: context.req.header('If-Match'),
       trace: context.get('trace'),
     });
-    context.set('isBilled', isBilled);
+    context.set('isCounted', isBilled);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
     return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)));
   });

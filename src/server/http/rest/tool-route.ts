@@ -8,6 +8,7 @@ import { readBytes } from '../read-json.js';
 import type { AppOptions } from './app-options.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { Environment } from './environment.js';
+import { bucketOf, type RateLimits } from './limit-rate.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 import { ToolAnswers } from './tool-answers.js';
 
@@ -17,6 +18,7 @@ const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 export function addToolRoute(
   app: Hono<Environment>,
   options: AppOptions,
+  limits: RateLimits,
   guards: readonly MiddlewareHandler<Environment>[],
 ): void {
   const { service, logger, baseUrl, assetBaseUrl, crowdApp, moreOfTools } = options;
@@ -35,19 +37,24 @@ export function addToolRoute(
     handler ??= load();
     const { fetch } = await handler;
     const account = context.get('account');
-    const authInfo = {
-      token: '',
-      clientId: account.id,
-      scopes: [],
-      extra: {
-        account,
-        baseUrl: baseUrlOf(context, baseUrl),
-        nextRequest: nameToolCalls(context.req.header('Idempotency-Key')),
-        ifMatch: context.req.header('If-Match'),
-        trace: context.get('trace'),
-      } satisfies ToolCaller,
+    const address = context.env?.address;
+    const common = {
+      account,
+      baseUrl: baseUrlOf(context, baseUrl),
+      nextRequest: nameToolCalls(context.req.header('Idempotency-Key')),
+      ifMatch: context.req.header('If-Match'),
+      trace: context.get('trace'),
     };
-    return answers.answer(context.req.raw, body, account.id, (request) => fetch(request, { authInfo }));
+    context.set('isCounted', true);
+    return answers.answer(context.req.raw, body, {
+      name: bucketOf(account, address),
+      fetch: (request, onUnavailable) => {
+        const onBilled = limits.takeBillable(account, address);
+        const extra = { ...common, onBilled, onUnavailable } satisfies ToolCaller;
+        const authInfo = { token: '', clientId: account.id, scopes: [], extra };
+        return fetch(request, { authInfo });
+      },
+    });
   });
   app.all('/mcp', methodNotAllowed('POST'));
 }

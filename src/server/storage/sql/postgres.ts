@@ -4,9 +4,9 @@ import { StorageUnavailableError } from '../storage-error.js';
 
 /** Timeouts, milliseconds. */
 export interface PostgresLimits {
-  /** One statement, by the server's clock. */
+  /** One statement by the server's clock, and all of a transaction with the wait for its connection. 0 for no limit. */
   readonly statement: number;
-  /** Waiting for what another transaction has locked. */
+  /** Waiting for what other transactions have locked, likewise. */
   readonly lock: number;
   /** Waiting for any sign of the server: longer than a statement may take. */
   readonly answer: number;
@@ -24,6 +24,8 @@ const MOST_COUNTING_CONNECTIONS = 4;
 const LONGEST_QUEUE = 5_000;
 /** Milliseconds to wait for a new one. Short: after the loss of a network, the next attempt is the first to succeed. */
 const LONGEST_CONNECTING = 1_500;
+/** Milliseconds of a transaction after which its statements get the time that is left, which takes a message to the server. */
+const SLOW_TRANSACTION = 250;
 /** Milliseconds after which the server ends a transaction that a hanging process left open. */
 const LONGEST_PAUSE = 10_000;
 
@@ -83,7 +85,7 @@ export function openPostgres(
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return {
-    dialect: new PostgresDialect({ pool: new ExplainingPool(pool, prepared) }),
+    dialect: new PostgresDialect({ pool: new ExplainingPool(pool, prepared, limits) }),
     figures: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
@@ -112,17 +114,23 @@ class ExplainingPool implements PostgresPool {
   #asked = 0;
   /** Names of prepared statements by their texts. */
   readonly #names: ReadonlyMap<string, string>;
+  readonly #limits: PostgresLimits;
 
-  constructor(pool: pg.Pool, prepared: readonly string[]) {
+  constructor(pool: pg.Pool, prepared: readonly string[], limits: PostgresLimits) {
     this.#pool = pool;
+    this.#limits = limits;
     this.#names = new Map(prepared.map((text, index) => [text, `three_crowd_${index}`]));
   }
 
   async connect(): Promise<PostgresPoolClient> {
+    const started = performance.now();
     const client = await this.#acquire().catch(explain);
     let isBroken = false;
+    let isInTransaction = false;
     const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
       try {
+        if (isInTransaction && !/^(?:commit|rollback)$/.test(text)) await this.#limit(client, started);
+        isInTransaction ||= text === 'begin';
         return await client.query({ name: this.#names.get(text), text, values: [...parameters] });
       } catch (error) {
         isBroken ||= isLost(error);
@@ -137,6 +145,16 @@ class ExplainingPool implements PostgresPool {
       if (this.#waiting.length > 0 && this.#pool.idleCount > 0) this.#ask();
     };
     return { query: query as PostgresPoolClient['query'], release };
+  }
+
+  /** Gives the statements of a slow transaction the time that is left of one statement's. */
+  async #limit(client: pg.PoolClient, started: number): Promise<void> {
+    const passed = performance.now() - started;
+    if (passed < SLOW_TRANSACTION || this.#limits.statement === 0) return;
+    const [statement, lock] = [this.#limits.statement, this.#limits.lock].map((limit) =>
+      Math.max(1, Math.round(limit - passed)),
+    );
+    await client.query(`set local statement_timeout = ${statement}; set local lock_timeout = ${lock}`);
   }
 
   #acquire(): Promise<pg.PoolClient> {
