@@ -26,7 +26,7 @@ export class AccountSemaphores {
     return (this.#semaphores.get(accountId)?.waiting ?? 0) > 0;
   }
 
-  /** Rejects the waiting tasks of an account, which have waited for the same as the one that failed. */
+  /** Rejects the waiting tasks of an account, since what failed for one of them would fail for all. */
   refuseWaiting(accountId: string, reason: Error): void {
     this.#semaphores.get(accountId)?.refuseWaiting(reason);
   }
