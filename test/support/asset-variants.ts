@@ -18,7 +18,7 @@ import type { FileEdit, Variant } from './strict-service.js';
 export interface AssetVariant extends Variant {
   readonly instanced: Shown;
   readonly clones: Shown;
-  /** True if nothing tells what the clips mean, of which another warning is. */
+  /** True if nothing says how clips are retargeted, which gives a further warning. */
   readonly hasUnclearClips?: boolean;
 }
 
@@ -104,7 +104,7 @@ function withGlb(file: string, change: (document: Document) => void): Variant['e
   return { [file]: async (bytes) => ({ bytes: await editGlb(bytes, change) }) };
 }
 
-/** A texture that cannot be used, where only the texture says what the clips mean. */
+/** A texture that cannot be used, while only the texture says how clips are retargeted. */
 function boneTexture(name: string, pattern: RegExp, edits: Variant['edits']): AssetVariant {
   const message = new RegExp(`${pattern.source}.*give the option retarget`);
   return everywhere(name, { fails: 'BoneTextureError', message }, { edits });
@@ -196,7 +196,7 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
       for (const node of document.getRoot().listNodes()) node.setName(`${node.getName()}_far`);
     }),
   },
-  // One half of the bone texture says nothing without the other.
+  // Data and manifest of the bone texture are useless without each other.
   ...(['bone_tex_bin', 'bone_tex_manifest'] as const).map((missing): AssetVariant => {
     const pattern = new RegExp(`assets\\.${missing} is missing: neither can be read without the other`);
     const warns = new RegExp(`${pattern.source}\\. The crowd is drawn from its clips`);
@@ -206,12 +206,12 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
       { change: without(missing), hasUnclearClips: true },
     );
   }),
-  // Output of exporters, and parts that are worn or not.
-  // The skins' joints stand backwards, and the texture's as before.
+  // Output of exporters, and parts that some characters wear. The skins list their joints in reverse order, the texture does
+  // not.
   everywhere('a-skin-for-each-mesh', WORKS, { edits: withGlb('skeleton.glb', separateSkins) }),
   everywhere('a-part-of-two-materials', WORKS, {
     change: ({ crowd }) => {
-      // Worn by somebody, and by somebody else not.
+      // Worn by some of the characters.
       crowd.characters[0].body_id = TWO_MATERIALS;
     },
     edits: withGlb('skeleton.glb', (document) => addMaterial(document, TWO_MATERIALS)),

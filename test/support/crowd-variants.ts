@@ -25,7 +25,9 @@ export interface CrowdVariant extends Variant {
 }
 
 const WORKS: Shown = { works: true };
-/** Drawn, and told that nothing says how the clips are retargeted: both ways put the sample kit's feet on the ground. */
+/**
+ * Drawn with the warning that nothing says how clips are retargeted: both conventions put the sample kit's feet on the ground.
+ */
 const UNCLEAR: Pick<CrowdVariant, 'shows' | 'drawn'> = { shows: WORKS, drawn: { warns: /option retarget/ } };
 const warns = (pattern: RegExp): Shown => ({ warns: pattern });
 const fails = (name: string, message: RegExp): Shown => ({ fails: name, message });
@@ -59,7 +61,7 @@ function withCharacters(name: string, shows: Shown, clip: 'idle' | 'walk', value
 const sameForAll = (paths: readonly string[], value: unknown): Record<string, unknown> =>
   Object.fromEntries(paths.map((path) => [path, value]));
 
-/** Every way in which an answer may differ from the plain one, by what the interface leaves open or calls optional. */
+/** All variants of an answer that the interface permits, since it leaves them open or calls fields optional. */
 export const CROWD_VARIANTS: readonly CrowdVariant[] = [
   // Null and missing values.
   {

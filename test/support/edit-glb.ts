@@ -96,7 +96,7 @@ export function addStranger(document: Document): void {
   root.listScenes()[0].addChild(bone).addChild(stranger);
 }
 
-/** Hangs a copy of the first part's mesh on a bone as a whole, without a skin. */
+/** Adds a copy of the first part's mesh without a skin as a child of a bone. */
 export function addRigidPart(document: Document, bone: string): void {
   const nodes = document.getRoot().listNodes();
   const [skinned] = nodes

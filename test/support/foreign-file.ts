@@ -95,7 +95,7 @@ export function loadByThree(bytes: Uint8Array<ArrayBuffer>): Promise<GLTF> {
   return new GLTFLoader().parseAsync(bytes.slice().buffer, '');
 }
 
-/** The scene of one file as three's mixer has it `seconds` after the start of a clip that any file brings. */
+/** The scene of one file, posed by three's mixer `seconds` after the start of a clip of any file. */
 export async function actByThree(
   body: GLTF,
   { animations }: Pick<GLTF, 'animations'>,
@@ -116,7 +116,7 @@ export async function actByThree(
 
 type Options = Omit<Parameters<typeof createCrowdFromGLTF>[1], 'renderer'>;
 
-/** A crowd of files that is never drawn. Everything that is left out is an error unless `options` say otherwise. */
+/** A crowd of files that is never drawn. Warnings are errors, unless `options` say otherwise. */
 export async function createForeignCrowd(
   files: readonly (Uint8Array<ArrayBuffer> | GLTF)[],
   options: Options,

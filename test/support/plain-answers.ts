@@ -2,7 +2,7 @@ import { generateCharacters } from '../../src/generate/public.js';
 import { buildManifest } from '../../src/kit/index.js';
 import { CLIP_NAMES, completeRecipe } from '../../src/protocol/index.js';
 
-/** Data as JSON holds it, open to any change: a variant may send what no type allows. */
+/** JSON data that a variant may change in any way, also against its type. */
 // biome-ignore lint/suspicious/noExplicitAny: what is sent is to be wrong at any depth.
 export type Json = any;
 
@@ -39,7 +39,7 @@ export type Answer =
 
 export type Route = (request: ReceivedRequest) => Answer;
 
-/** One service: what it answers on each route. */
+/** The answers of one service, by route. */
 export interface Answers {
   /** `GET /v1/crowd/{crowd_id}`: the body, for variants to change, and the route that sends it. */
   crowd: Json;

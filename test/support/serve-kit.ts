@@ -40,7 +40,7 @@ export default async function serveKit({ provide }: TestProject): Promise<() => 
   };
 }
 
-/** The manifest as the interface has it: nobody else's says that the texture can be baked from the clips. */
+/** The manifest as the interface has it, without our field that lets a page bake the texture from the clips. */
 function withoutRetarget(manifest: Uint8Array): Uint8Array {
   const { retarget: _, ...fields } = JSON.parse(new TextDecoder().decode(manifest));
   return new TextEncoder().encode(JSON.stringify(fields));

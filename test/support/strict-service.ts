@@ -81,7 +81,7 @@ export async function startStrictService({
     ).length;
     const request = { variant, method, path, query, headers: message.headers, index };
     requests.push(request);
-    // Reads the body to its end, since a client takes an early close for a failure to send.
+    // Reads the body to its end, since to a client an early close is a failure to send.
     message.resume().on('end', async () => send(response, await answerTo(request, answers, files)));
   });
   const { url, close } = await listenLocally(server);

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 export const BACKENDS: readonly BackendName[] = ['webgpu', 'webgpu-webgl2', 'webgl'];
 
-/** Every way in which a crowd can be drawn; clones are the same objects on all renderers. */
+/** All backends and modes. Clones are the same objects on all renderers. */
 export const TIERS: readonly (readonly [BackendName, CrowdMode])[] = [
   ...BACKENDS.map((backend) => [backend, 'instanced'] as const),
   ['webgl', 'clones'],

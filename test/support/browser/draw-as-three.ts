@@ -15,13 +15,13 @@ import { addressOf } from './character-file.js';
 import { createStage, differingPixels, type Stage, takePicture } from './picture.js';
 import { sharedRenderer } from './shared-renderer.js';
 
-/** The clip of `keepParts` that is shown, and which moment of it, as a fraction of its length. */
+/** The clip of `keepParts` that is shown, and its moment, a fraction of its length. */
 const CLIP = 'Armature|Walking|Layer';
 const PHASE = 0.3;
 /** Largest difference, of 255, between pixels that count as equal. */
 const TOLERANCE = 24;
 
-/** A scene with one character in it, whoever draws that. */
+/** A scene with one character, drawn by the crowd or by three. */
 export interface ThreeSetting {
   /** In place of the file's own materials. */
   readonly material?: () => Material;
@@ -33,7 +33,7 @@ export interface ThreeSetting {
   readonly seenBy?: () => Camera;
 }
 
-/** How much of a picture a crowd of one covers, and in how much of it three's own loader and mixer show something else. */
+/** Fraction of a picture that a crowd of one covers, and fraction in which three's own loader and mixer show something else. */
 export interface Likeness {
   readonly share: number;
   readonly differing: number;

@@ -51,13 +51,13 @@ export type FigureClip = (typeof CLIPS)[number]['name'];
 
 /**
  * A small rigged figure made of three objects by hand, in centimetres under a root of scale 0.01, with a bone texture
- * baked by three itself: input for the renderer that owes nothing to the package's own loader, baker or kit.
+ * baked by three itself: input for the renderer that is independent of the package's own loader, baker and kit.
  */
 export interface Figure {
   readonly assets: CrowdAssets;
   /** three's own answer: where the vertices of a part are for one character at a moment, in the crowd's space. */
   expected(part: string, character: Character, seconds: number): Float32Array;
-  /** The figure under a mixer of three, for what a single moment does not tell. One at a time; `stop` it after use. */
+  /** The figure played by three's mixer, for sequences of moments. One at a time; `stop` it after use. */
   act(character: Character): FigureActor;
 }
 

@@ -23,7 +23,7 @@ export type LightKind = 'directional' | 'spot' | 'point';
 
 export const PICTURE = { width: 320, height: 180 } as const;
 
-/** A scene, what it is seen by, and its light that casts shadows. */
+/** A scene, its camera, and its light that casts shadows. */
 export interface Stage {
   readonly scene: Scene;
   readonly camera: PerspectiveCamera;

@@ -55,7 +55,7 @@ export async function readPosedPositions(
 
   const positions = new Float32Array(count * 3).fill(Number.NaN);
   for (let i = 0; i < pixels.length; i += 4) {
-    // Backends disagree about which row is first, so every pixel says whose it is.
+    // Backends disagree about which row is first, so every pixel contains its index.
     const owner = pixels[i + 3] - 1;
     if (owner >= 0) positions.set(pixels.subarray(i, i + 3), owner * 3);
   }

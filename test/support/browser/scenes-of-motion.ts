@@ -14,7 +14,7 @@ const FPS = 30;
 /** Seconds of the figure's clips. */
 const LENGTH: Record<FigureClip, number> = { idle: 2, walk: 1, walk_stop: 0.8, jog: 0.6 };
 
-/** three's mixer let run, with things done to its actions at their times. */
+/** three's mixer, whose actions are changed at given times. */
 function letRun(
   actor: FigureActor,
   events: readonly { at: number; act(): void }[],

@@ -9,8 +9,8 @@ const TEXELS_A_ROW = 4;
 const TABLE_WIDTH = 1024;
 
 /**
- * Notes every upload into a table of `lines` lines that is there already, by listening in on the graphics interface
- * itself. A texture is filled through the same call when it is made; a buffer is not.
+ * Records every upload into an existing table of `lines` lines by intercepting calls of the graphics API. A texture is filled
+ * by the same call when it is made; a buffer is not.
  */
 export function recordTableUploads(renderer: TestRenderer, lines: () => number): UploadedRows[] {
   const uploads: UploadedRows[] = [];
@@ -35,7 +35,7 @@ function recordTextures(gl: WebGL2RenderingContext, uploads: UploadedRows[]): vo
   }) as typeof gl.texSubImage2D;
 }
 
-/** The table is told by its length. */
+/** The table is recognised by its length. */
 function recordBuffers(queue: GPUQueue, lines: () => number, uploads: UploadedRows[]): void {
   const original = queue.writeBuffer.bind(queue) as (...args: unknown[]) => undefined;
   queue.writeBuffer = ((...args: unknown[]) => {

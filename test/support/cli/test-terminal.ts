@@ -10,11 +10,11 @@ export interface TestTerminal extends Terminal {
   whenPrinted(pattern: RegExp): Promise<string>;
   /** Stops as Ctrl+C does. */
   stop(): void;
-  /** Has the settings read again, as SIGHUP does. */
+  /** Reloads the settings, as SIGHUP does. */
   reload(): void;
 }
 
-/** A terminal that remembers what it was told. */
+/** A terminal that records its output. */
 export function createTerminal(options: Partial<Omit<Terminal, 'print' | 'printError'>> = {}): TestTerminal {
   const printed: string[] = [];
   const errors: string[] = [];

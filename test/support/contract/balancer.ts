@@ -6,7 +6,7 @@ import { passOn } from './pass-on.js';
 const LOOK_INTERVAL = 100;
 
 export interface Balancer extends LocalServer {
-  /** Sends requests this server's way from now on, as long as it says that it is ready. */
+  /** Adds a server, which gets requests as long as `/ready` is 200. */
   add(url: string): void;
 }
 

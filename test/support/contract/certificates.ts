@@ -8,7 +8,7 @@ export interface ServerIdentity {
 }
 
 export interface IssueOptions {
-  /** Name or IPv4 address of the host that it stands for. */
+  /** Name or IPv4 address of the host that it is valid for. */
   readonly name: string;
   /** True for an expired certificate. @default false */
   readonly isExpired?: boolean;
@@ -18,7 +18,7 @@ export interface IssueOptions {
 export interface Authority {
   readonly certificate: string;
   issue(options: IssueOptions): ServerIdentity;
-  /** Itself as a server, for which nobody vouches. */
+  /** Its own certificate as a server's, which no authority has signed. */
   readonly asServer: ServerIdentity;
 }
 

@@ -65,7 +65,7 @@ function registerAnswers(server: McpServer): void {
   });
 }
 
-/** Tools that tell how far they are. */
+/** Tools that report their progress. */
 function registerSteps(server: McpServer): void {
   const pause = () => new Promise((resolve) => setTimeout(resolve, STEP_MILLISECONDS));
   server.registerTool('test_tool_with_logging', { description: 'Logs three times.' }, async ({ mcpReq }) => {
@@ -107,7 +107,7 @@ const asksModel = (question: string, maxTokens: number) =>
 
 type Question = (context: ServerContext) => Promise<object> | object;
 
-/** Tools that ask back before they answer (SEP-2322). */
+/** Tools that ask the caller before they answer (SEP-2322). */
 function registerQuestions(server: McpServer): void {
   const questions: Record<string, Question> = {
     elicitation: ({ mcpReq }) => {

@@ -25,7 +25,7 @@ export function createFakeKit(manifest: Manifest = KIT_MANIFEST): Map<string, Ui
   return files.set('kit.json', json({ version: 'fake-1', files: Object.fromEntries(listed) }));
 }
 
-/** A kit of after, whose only bucket has another name. */
+/** A later kit, whose only bucket has another name. */
 export function createNextKit(): Map<string, Uint8Array> {
   return createFakeKit({
     ...KIT_MANIFEST,

@@ -8,7 +8,7 @@ export interface TestServer {
   readonly requests: readonly IncomingMessage[];
 }
 
-/** A server on a free port of this machine that does as told, well-behaved or not, until the test ends. */
+/** A server on a free port of this machine with the given behaviour, faulty or not, until the test ends. */
 export async function startHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse, index: number) => void,
 ): Promise<TestServer> {

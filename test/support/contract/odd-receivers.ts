@@ -66,7 +66,7 @@ const HOST = '127.0.0.1';
 export class OddReceivers {
   /** Addresses by behaviour. */
   readonly urls: ReadonlyMap<string, string>;
-  /** The certificate of the authority that vouches for some of them, PEM. */
+  /** The certificate of the authority that has signed some of theirs, PEM. */
   readonly authority: string;
   readonly #counts: ReadonlyMap<string, () => number>;
   readonly #sockets: ReadonlySet<Socket>;
@@ -97,7 +97,7 @@ export class OddReceivers {
     return new OddReceivers([elsewhere, ...receivers], sockets, authority.certificate);
   }
 
-  /** Connections that one has had so far. */
+  /** Number of connections to a receiver so far. */
   count(behaviour: string): number {
     return this.#counts.get(behaviour)?.() ?? 0;
   }
@@ -131,7 +131,7 @@ async function startReceiver(
     behave(socket);
   };
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
-  // Also those that never get as far as TLS.
+  // Counts connections that fail before TLS, too.
   server.on('connection', (socket: Socket) => {
     count += 1;
     sockets.add(socket);

@@ -1,6 +1,6 @@
 import { RECIPE_FIELDS } from '../sample-recipe.js';
 
-/** A request as bytes may say it, whether or not HTTP or the interface allow it. */
+/** A request that bytes can express, whether or not HTTP and the interface allow it. */
 export interface OddRequest {
   readonly method: string;
   /** Target in the request line. */
@@ -143,7 +143,7 @@ export class OddRequests {
     const start = this.#isNow(0.8) ? '' : this.#one(['/', '//']);
     const whole = start + filled + (this.#isNow(0.6) ? '' : this.#one(['/', '//', '/.']));
     const query = this.#isNow(0.3) ? this.#one(QUERIES) : '';
-    // A request that names no path cannot be written.
+    // A request without a path cannot be written.
     return (this.#isNow(0.02) ? `http://localhost${filled}` : whole).replaceAll(' ', '%20') + query;
   }
 

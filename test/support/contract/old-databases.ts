@@ -1,4 +1,4 @@
-/** Databases as earlier versions made them, with data in them, as text: what those versions' code did is part of no test. */
+/** Databases of earlier versions with their data, as text, since the code of those versions is gone. */
 import Database from 'libsql';
 import pg from 'pg';
 import { completeRecipe } from 'three-crowd/protocol';
@@ -65,7 +65,7 @@ const ROWS: readonly (readonly [table: string, ...values: (string | number | nul
   ['requests', 'ann', 'once', 'f', null, AT],
 ];
 
-/** Versions of the tables that databases are taken over from. */
+/** Versions of the tables that can be migrated. */
 export const OLD_VERSIONS = ['first', 'third'] as const;
 export type OldVersion = (typeof OLD_VERSIONS)[number];
 
@@ -86,7 +86,7 @@ export async function makeOldDatabase(
   await database.close();
 }
 
-/** Does to a database what some other version would. */
+/** Changes a database as another version would. */
 export async function changeTables(
   engine: EngineName,
   location: string,

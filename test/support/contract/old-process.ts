@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { KIT_MANIFEST } from './fake-kit.js';
 import { AT, type EngineName, RECIPE } from './old-databases.js';
 
-/** What a version before runs for a new crowd, a list, and a read: statements as it sent them. */
+/** The statements that the previous version sent for a new crowd, a list and a read. */
 const STATEMENTS = [
   `insert into usage (account_id, period, used) values (?, '2026-03', 1)
     on conflict (account_id, period) do update set used = usage.used + 1 where usage.used < 1000000 returning used`,
@@ -12,7 +12,7 @@ const STATEMENTS = [
   `select id, recipe, manifest_version from crowds where id = ?`,
 ];
 
-/** A thread, since SQLite waits for other writers on the one that asks. */
+/** A thread of its own, since SQLite blocks the calling thread while it waits for other writers. */
 const OLD = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { engine, location, statements, values, root } = workerData;
@@ -72,7 +72,7 @@ export interface OldProcess {
   stop(): Promise<string[]>;
 }
 
-/** A process of the version before, which creates and reads crowds of the account `ann`, and counts them. */
+/** A process of the previous version, which creates and reads crowds of the account `ann`, and counts them. */
 export function startOldProcess(engine: EngineName, location: string): OldProcess {
   const values = { recipe: JSON.stringify(RECIPE), manifest: KIT_MANIFEST.version, at: AT };
   const thread = new Worker(OLD, {
@@ -87,7 +87,7 @@ export function startOldProcess(engine: EngineName, location: string): OldProces
     });
     thread.on('error', reject);
   });
-  // Told to whoever stops it.
+  // Rethrown by `stop`.
   stopped.catch(() => {});
   return {
     count: () => count,

@@ -29,7 +29,7 @@ export async function timeWhile(work: Promise<unknown>, request: () => Promise<R
   return times;
 }
 
-/** Asks for an address in a loop, on a thread of its own: what the test itself does at the time does not count. */
+/** Asks for an address in a loop, on a thread of its own, so that work of the test itself does not count. */
 const PROBE = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { Agent, get } = require('node:http');

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
 export interface Pooler {
-  /** Address of the database by way of it. */
+  /** Address of the database through the pooler. */
   readonly location: string;
   close(): Promise<void>;
 }
@@ -15,13 +15,13 @@ const SSL_REQUEST = 80_877_103;
 const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
 /**
- * What PgBouncer does with `pool_mode = transaction`, for one connection to the database: whoever begins a transaction has
- * it until that ends. Callers need no password.
+ * What PgBouncer does with `pool_mode = transaction`, for one connection to the database: a client has the connection from
+ * the beginning of its transaction to the end. Callers need no password.
  */
 export async function startPooler(database: string): Promise<Pooler> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
-  // Signed in; from here on others speak on its connection.
+  // Signed in; from now on clients share its connection.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.removeAllListeners();
   const answers = framesOf(stream);

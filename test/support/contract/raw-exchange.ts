@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import type { OddRequest } from './odd-requests.js';
 
-/** An answer as it came over the wire. */
+/** The bytes of an answer, parsed. */
 export interface RawAnswer {
   readonly status: number;
   /** By their names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Without what it was cut into on its way. */
+  /** The body without chunk headers. */
   readonly body: Buffer;
-  /** Bytes that came after the end that the answer told. */
+  /** Bytes after the end of the answer. */
   readonly surplus: number;
 }
 

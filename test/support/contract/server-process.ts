@@ -13,7 +13,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** Libraries with native code, or with threads that run files of their own: these stay beside the program. */
 const UNBUNDLED = ['libsql', '@libsql/*', 'pg-native', 'pino', 'tinypool'];
-/** Lets what is bundled load those with `require`. */
+/** Bundled code loads these with `require`. */
 const REQUIRE = `import { createRequire as from } from 'node:module'; const require = from(import.meta.url);`;
 
 /**
@@ -83,7 +83,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const command = [process.execPath, program, 'serve', '--data', data, ...options];
   const child = spawn('sh', ['-c', `${limits}; exec "$0" "$@"`, ...command], {
-    // Nothing stands in front that has to see it drain.
+    // No load balancer needs time to notice that it drains.
     env: { ...process.env, PORT: '0', THREE_CROWD_DRAIN: '0', ...environment },
   });
   let text = '';

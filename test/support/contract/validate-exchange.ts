@@ -12,7 +12,7 @@ interface Operation {
 }
 
 const PROBLEM = 'application/problem+json';
-/** Statuses of requests that are none. */
+/** Statuses of malformed requests. */
 const MALFORMED = [400, 408, 414, 417, 431];
 
 /** The members of RFC 9457, section 3.1, as its appendix A has them. */
@@ -28,8 +28,8 @@ export const RFC_9457 = {
 };
 
 /**
- * Holds every exchange against an OpenAPI document, with a validator of JSON Schema that is nobody's here: an answer
- * must be one of those that are told, and a request that was served must be one that the document allows.
+ * Holds every exchange against an OpenAPI document, with an independent validator of JSON Schema: each answer must be
+ * described, and each request that was served must be allowed.
  */
 export class ExchangeValidator {
   readonly #document: { paths: Record<string, Json> };

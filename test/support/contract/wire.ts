@@ -5,7 +5,7 @@ export interface Wire {
   readonly port: number;
   /** Number of connections so far. */
   readonly opened: number;
-  /** From now on nothing passes, in either direction, and nobody is told: as where a cable was pulled. */
+  /** Drops all data in both directions from now on without closing, as if a cable were pulled. */
   cut(): void;
   /** The same for connections that begin from now on. */
   cutNew(): void;

@@ -31,7 +31,7 @@ const CONFIG = {
 /**
  * Checks blocks of TypeScript as modules against the package's own sources.
  *
- * @returns what the compiler complains of, by the place in the document
+ * @returns the compiler's errors, with their lines in the document
  */
 export async function typeCheck(blocks: readonly CodeBlock[]): Promise<string[]> {
   const project = await mkdtemp(join(tmpdir(), 'three-crowd-documents-'));
@@ -56,7 +56,7 @@ async function complaintsIn(project: string): Promise<string[]> {
     [TSC, '--singleThreaded', '--pretty', 'false'],
     { cwd: project, maxBuffer: 16 * 1024 * 1024 },
   ).catch((error: { stdout: string }) => error);
-  // Further lines of a complaint are indented.
+  // Further lines of an error are indented.
   return stdout.trimEnd().split(/\n(?! )/);
 }
 

@@ -4,7 +4,7 @@ import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
 /** Environment variable with the address of the browser. */
 const VARIABLE = 'THREE_CROWD_TEST_BROWSER';
 
-/** Global setup of what opens built pages: one browser for the run, since a start takes as long as a small page. */
+/** Global setup of tests that open built pages: one browser for the run, since a start takes as long as a small page. */
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await chromium.launchServer({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
   process.env[VARIABLE] = server.wsEndpoint();
@@ -14,7 +14,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Ends what hangs. Playwright's own 30 seconds are too short for a software GPU that other tests share. */
+/**
+ * Limit for operations that hang, milliseconds. Playwright's own 30 seconds are too short for a software GPU that other tests
+ * share.
+ */
 const LONGEST_WAIT_MILLISECONDS = 240_000;
 
 /** Connects to the browser of the run. To close the connection closes only its own pages. */

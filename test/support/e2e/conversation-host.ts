@@ -27,7 +27,7 @@ Object.assign(window, {
   heard,
   async showApp(html: string, policy: string, result: object): Promise<void> {
     const frame = document.createElement('iframe');
-    // No `allow-same-origin`: the page has an origin that is nobody's.
+    // No `allow-same-origin`: the page has an opaque origin.
     frame.setAttribute('sandbox', 'allow-scripts');
     frame.style.cssText = 'width: 100%; height: 620px; border: 0';
     document.body.append(frame);

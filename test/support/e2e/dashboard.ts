@@ -14,7 +14,7 @@ export interface Dashboard {
     names: readonly string[],
     limits?: { access: 'read' },
   ): Promise<{ key: string; accountId: string; ids: string[] }>;
-  /** Opens the dashboard as somebody sees it who has not signed in. */
+  /** Opens the dashboard before signing in. */
   open(options?: {
     width?: number;
     height?: number;

@@ -47,7 +47,7 @@ async function openExample(browser: Browser, address: string): Promise<OpenPage>
   return { page, complaints };
 }
 
-/** In the page: three shows every scene to its developer tools, and the tests look at them through the same door. */
+/** In the page: three announces every scene to its developer tools by events, and the tests listen to these. */
 export function keepScenes(): void {
   const tools = new EventTarget();
   tools.addEventListener('observe', (event) => {

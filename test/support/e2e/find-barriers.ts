@@ -2,10 +2,10 @@ import axe from 'axe-core';
 import type { Page } from 'playwright';
 
 /**
- * What keeps somebody who does not see or point from using a page, by axe: its rule, and the element that breaks it. A page's
+ * Accessibility violations of a page, found by axe: its rule, and the element that breaks it. A page's
  * own policy does not refuse axe, since the debugger puts it in.
  *
- * @param exclude selectors of what is looked at elsewhere
+ * @param exclude selectors of elements that other tests check
  */
 export async function findBarriers(page: Page, exclude: readonly string[] = []): Promise<string[]> {
   await page.evaluate(axe.source);

@@ -14,7 +14,7 @@ import { type Clip, retargetClip, samplePose, worldMatrices } from '../../../src
 
 export type Point = [x: number, y: number, z: number];
 
-/** A clip as users meet it: written to its file, read back, retargeted to the characters and sampled there. */
+/** A clip that was written to its file, read back, retargeted to the characters and sampled there. */
 export interface PlayedClip {
   readonly clip: Clip;
   /** Position of a point that moves with `bone` and rests at `rest`, metres in the character's space. */

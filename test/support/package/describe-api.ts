@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /** The public surface of a package. */
 export interface Api {
-  /** Every exported declaration, without comments, and the names of those that exported ones lean on. */
+  /** Every exported declaration, without comments, and the names of declarations that they refer to. */
   readonly report: string;
   /** Number of exported names. */
   readonly exported: number;
@@ -58,7 +58,7 @@ function printDeclarations({ declarations = [] }: ts.Symbol): string {
         printer
           .printNode(ts.EmitHint.Unspecified, statement, declaration.getSourceFile())
           .replace(/^(?:export )?(?:declare )?/, '')
-          // Fields that are really private are declared by their mere presence.
+          // `#private` declares that a class has private fields.
           .replace(/^ +#private;\n/gm, '')
       );
     })

@@ -13,7 +13,7 @@ export const PACKAGES = {
 } as const;
 export type PackageName = keyof typeof PACKAGES;
 
-/** The tests check the build that is there: packing would make another. */
+/** The tests check the existing build: packing would build again. */
 const WITHOUT_SCRIPTS = { ...process.env, npm_config_ignore_scripts: 'true' };
 
 /** A tarball as npm describes it. */
@@ -41,7 +41,7 @@ export async function pack(name: PackageName, directory: string): Promise<Tarbal
 const VARIABLE = 'THREE_CROWD_TEST_TARBALLS';
 const packed = new Map<PackageName, Promise<Tarball>>();
 
-/** Global setup of what looks at tarballs: a directory for them. */
+/** Global setup of tests that read tarballs: a directory for them. */
 export default async function setup(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'three-crowd-tarballs-'));
   process.env[VARIABLE] = directory;

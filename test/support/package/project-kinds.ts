@@ -8,7 +8,7 @@ import { takeAway } from './take-away.js';
 /** Texts by paths. */
 type Files = Readonly<Record<string, string>>;
 
-/** A kind of project that people have, made of what the guides say or of what the playground gives. */
+/** A kind of project, made from the code of the guides or of downloads of the playground. */
 export interface ProjectKind {
   readonly name: string;
   /**
@@ -113,7 +113,7 @@ root.render(<StrictMode><${component} /></StrictMode>);
 addEventListener('leave', () => root.unmount());
 `;
 
-/** Of a component that has drawn: with it go its canvas, its panel and the workers of its crowds. */
+/** Checks that unmounting a component removes its canvas, its panel and the workers of its crowds. */
 async function tryToLeave(page: Page): Promise<void> {
   const count = async () => ({
     elements: await page.locator('main > *').count(),
@@ -168,7 +168,7 @@ function takenKinds({ example, component, characters, remarks }: Taken): Project
           'tsconfig.json': forms.project['tsconfig.json'],
           'index.html':
             '<!doctype html><html lang="en"><title>A crowd</title><script type="module" src="/src/main.tsx"></script></html>',
-          // React mounts twice what is strict, as it does while a program is developed.
+          // React's strict mode mounts twice during development.
           '.env.production': 'NODE_ENV=development',
           'package.json': JSON.stringify({
             private: true,

@@ -26,7 +26,7 @@ export interface ServeOptions {
 }
 
 /**
- * Serves the files of a directory, as static hosts do, which answer to nothing but reading. The address is that of the first
+ * Serves the files of a directory as static hosts do: GET and HEAD only. The address is that of the first
  * page, with a slash at the end.
  */
 export async function serveDirectory(

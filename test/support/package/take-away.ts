@@ -19,7 +19,7 @@ const LONGEST_WAIT_MILLISECONDS = 240_000;
 const taken = new Map<string, Promise<TakenAway>>();
 
 /**
- * Takes an example away from the playground, as a visitor does: by its list of forms, once for each example.
+ * Downloads an example from the playground as a visitor does: by its list of forms, once for each example.
  *
  * @param service address of the service that serves the playground
  */
@@ -49,7 +49,7 @@ async function takeForms(browser: Browser, service: string, example: string): Pr
   return forms;
 }
 
-/** @returns undefined where the playground says something else than that it gave a file */
+/** @returns undefined if the playground offers no such file */
 async function takeForm(page: Page, form: string): Promise<Uint8Array | undefined> {
   const status = page.locator('#status');
   await status.evaluate((element) => element.replaceChildren());

@@ -16,9 +16,9 @@ export interface Drawn {
 }
 
 declare global {
-  /** @returns what was drawn, or the message that this release is refused with */
+  /** @returns the pictures, or the message with which this release is refused */
   var drawCrowd: (backend: BackendName) => Promise<Drawn | string>;
-  /** @returns what a `<crowd-view backend="auto">` draws with, or why it shows nothing */
+  /** @returns the backend of a `<crowd-view backend="auto">`, or its error */
   var showView: (crowd: string, apiKey: string) => Promise<BackendName | string>;
 }
 

@@ -41,7 +41,7 @@ export function wornParts({ body_id, face_id, hair_id }: Character): string[] {
   return [body_id, face_id, hair_id, 'hands'];
 }
 
-/** Characters as the table has them: rounded to what a row holds, which a ray that grazes somebody would tell. */
+/** Characters as the table has them, rounded to the precision of a row, which matters for grazing rays. */
 export function rounded(characters: readonly Character[], table: CharacterTable): Character[] {
   return characters.map((character, i) => ({
     ...character,

@@ -6,7 +6,7 @@ import { ComputeFrame, type ComputeFrameOptions } from '../../../src/render/webg
 import type { ShaderFunctions } from '../../../src/render/webgpu/shader-functions.js';
 
 /**
- * three's `WebGPURenderer` in Node, on Dawn: for compute, since it has no canvas to speak of. Throws where there is no
+ * three's `WebGPURenderer` in Node, on Dawn: for compute, since it has no real canvas. Throws where there is no
  * GPU: a missing one must fail the run and never skip it.
  *
  * @param raised limits that are to be as high as the GPU has them; by default none is

@@ -2,8 +2,8 @@ import { mulberry32 } from '../../../src/math/index.js';
 import type { CharacterTable } from '../../../src/render/characters/character-table.js';
 
 /**
- * Puts everybody within a step that has a third to go: two of three move by up to `reach` metres on each axis, and turn. Where
- * they are at present stays about the same.
+ * Puts all characters in a step of which a third remains: two of three move by up to `reach` metres on each axis, and turn.
+ * Their present positions hardly change.
  */
 export function moveAtRandom(table: CharacterTable, reach: number, seed: number): void {
   const random = mulberry32(seed);

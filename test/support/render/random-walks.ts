@@ -24,8 +24,8 @@ interface Whim {
 }
 
 /**
- * People who walk at random, each for itself: 0.3 to 1.8 m/s, with turns of up to a right angle and stops. Everything
- * that feet have to cope with, in a few seconds.
+ * Walkers with random speeds of 0.3 to 1.8 m/s, turns of up to a right angle, and stops: all cases of foot planting within a
+ * few seconds.
  *
  * @param of the simulation that it stands in for
  */

@@ -50,7 +50,7 @@ export function scatterCrowd(
   }
   for (let i = 0; i < count; i++)
     for (const tint of TINTS) table.setColor(i, tint, [random(), random(), random()]);
-  // Far enough that a culling which looks at where steps end is found out.
+  // Far enough to detect culling that uses the ends of steps.
   moveAtRandom(table, 4, seed);
   const part = (name: string): PartsInUse['parts'][number]['part'] => {
     const found = assets.parts.get(name);
@@ -110,7 +110,7 @@ function createLevels({ parts }: PartsInUse, { parts: assets }: CrowdAssets): Fa
   return { merged, ranges: Uint32Array.from(ranges.flat(2)) };
 }
 
-/** three's own answer to whom a camera sees. */
+/** The characters that a camera sees, by three's own frustum. */
 export function seenByThree({ table, extent }: ScatteredCrowd, camera: Camera): Set<number> {
   camera.updateMatrixWorld();
   const frustum = new Frustum().setFromProjectionMatrix(

@@ -31,7 +31,7 @@ import { sampleManifest } from '../sample-manifest.js';
 import { sampleRecipe } from '../sample-recipe.js';
 import { sampleParts } from './sample-characters.js';
 
-/** A crowd of the sample kit's skeletons that walks, without anything that draws it. */
+/** A walking crowd of the sample kit's skeletons that is never drawn. */
 export interface WalkingCharacters {
   readonly characters: Characters;
   readonly simulation: RunningSimulation;

@@ -20,7 +20,7 @@ const HUMAN_BONES = {
 
 /**
  * The tiny character as an avatar: the extensions that VRM demands, and materials as MToon's, whose glTF form is that of
- * any other. Version 0 should look along −Z; who needs that turns it.
+ * any other. Version 0 should face −Z; tests that need that turn it.
  */
 export function asVrm(glb: Uint8Array, version: '0.x' | '1.0'): Uint8Array<ArrayBuffer> {
   const json = structuredClone(splitGlb(glb, 'tiny.glb').json) as unknown as AvatarJson;
@@ -61,7 +61,7 @@ export function asVrm(glb: Uint8Array, version: '0.x' | '1.0'): Uint8Array<Array
   return packGlb(json, glb);
 }
 
-/** The file with another JSON chunk; what stands behind the first one is kept. */
+/** The file with another JSON chunk and the same further chunks. */
 function packGlb(json: unknown, glb: Uint8Array): Uint8Array<ArrayBuffer> {
   const old = new DataView(glb.buffer, glb.byteOffset, glb.byteLength);
   const rest = glb.subarray(20 + old.getUint32(12, true));

@@ -56,7 +56,7 @@ export interface HumanOptions {
   readonly seed: number;
   /** Angle of the arms below the T-pose at rest, degrees. */
   readonly armsDown: number;
-  /** Further turns of limbs at rest, in the scene; what hangs on them turns along. @default none */
+  /** Further turns of limbs at rest, in the scene; their children turn with them. @default none */
   readonly bent?: Readonly<Record<string, Quaternion>>;
   /** Times the usual person's: one factor for all, and a random one a bone up to so much more or less. */
   readonly size: number;

@@ -65,8 +65,8 @@ const MOTIONS: Readonly<Record<string, readonly [seconds: number, frames: number
 };
 
 /**
- * What a character of Mixamo and two animations without skin are as GLB files: centimetres and Z up below an armature that
- * puts that right, bones called `mixamorig:…`, hips that move, and every clip called `mixamo.com`.
+ * A character of Mixamo and two animations without skin, as GLB files: centimetres and Z up below an armature that converts
+ * them, bones called `mixamorig:…`, hips that move, and every clip called `mixamo.com`.
  */
 export async function mixamoExport({
   stride = 0,

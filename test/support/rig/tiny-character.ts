@@ -44,7 +44,7 @@ export interface TinyCharacter {
 }
 
 /**
- * A kit small enough to reason about: boxes on six joints, in centimetres under a root scaled by 0.01, with clips
+ * A small kit: boxes on six joints, in centimetres under a root scaled by 0.01, with clips
  * authored for a base mesh whose rest pose differs. One bone has a dot in its name, which three's loader strips, and
  * the joints don't stand in the order of the hierarchy.
  */

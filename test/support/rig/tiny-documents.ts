@@ -71,7 +71,7 @@ export function characterDocument(
   for (const part of parts) {
     const mesh = document.createMesh(`${part}_mesh`).addPrimitive(createBoxes(document, part));
     const node = document.createNode(part).setMesh(mesh).setSkin(skin);
-    // glTF ignores the place of a skinned mesh's node; a reader that doesn't would show it.
+    // glTF ignores the transform of a skinned mesh's node, so it must not show.
     if (part === 'hair_1')
       document
         .getRoot()

@@ -21,7 +21,7 @@ export const RECORDED_HASHES: Readonly<Record<string, string>> = {
   attraction: '536663c6',
 };
 
-/** Crowds that use everything that a recipe can ask of a simulation. */
+/** Crowds that use every feature of a recipe that a simulation reads. */
 export function recordedCrowds(): Record<string, Simulation> {
   const hills = { active: true, amplitude: 2, frequency: 0.03, noiseType: 'fractal' } as const;
   return {

@@ -1,7 +1,7 @@
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type Simulation } from 'three-crowd/simulate';
 import type { Point } from '../../../src/math/index.js';
 
-/** One of the numbers that a simulation's latest frame has of someone. */
+/** A number of an agent in a simulation's latest frame. */
 export function numberOf(
   simulation: Pick<Simulation, 'current'>,
   person: number,
@@ -30,8 +30,8 @@ export function takeArrivals(simulation: Simulation): number[] {
 }
 
 /**
- * By how much of their touching distance the worst of someone's contacts overlap, for everybody: 0 apart, 1 at one
- * place. Looks at all pairs.
+ * The largest overlap of each agent with another one, as a fraction of their touching distance: 0 apart, 1 at one place.
+ * Compares all pairs.
  */
 export function overlaps(simulation: Simulation): number[] {
   const { size, scenario } = simulation;
@@ -59,13 +59,13 @@ export function worstOverlap(simulation: Simulation): number {
   return overlaps(simulation).reduce((most, overlap) => Math.max(most, overlap), 0);
 }
 
-/** The value that a share of `values` stays below. */
+/** The quantile of `values` at a share, 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
-/** Mean of what everybody moved along their own direction in the last step, metres a second, in an endless corridor. */
+/** Mean speed of all agents along their own direction in the last step, metres a second, in an endless corridor. */
 export function meanForwardSpeed({ size, scenario, previous, current }: Simulation): number {
   const length = scenario.boundary.kind === 'endless' ? scenario.boundary.length : Number.POSITIVE_INFINITY;
   let sum = 0;
@@ -82,7 +82,7 @@ export function meanForwardSpeed({ size, scenario, previous, current }: Simulati
 }
 
 /**
- * How far two-way traffic has sorted itself into lanes: the mean over everybody of ((same − opposite) / all)² among
+ * Order of lanes in two-way traffic: the mean over all agents of ((same − opposite) / all)² among
  * those within 0.3 m to either side. 1 for perfect lanes, 0.03 for a random start.
  */
 export function laneOrder(simulation: Simulation): number {

@@ -8,7 +8,7 @@ export interface DeclaredTest {
 }
 
 /**
- * Where whole files may be left to the night: a page or a package is tried as its parts are by day, and the example for
+ * Where whole files may be left to the night: parts of a page or a package are tested by day, and the example for
  * Babylon.js has to load that library, which takes as long as ten tests.
  */
 const WHOLE_FILES_AT_NIGHT = /^test\/(?:(?:e2e|package)\/|browser\/left-handed\.)/;
@@ -21,7 +21,7 @@ const ALL_BACKENDS_BY_DAY =
 const BACKEND = /\b(webgpu-webgl2|webgpu|webgl)\b/g;
 
 /**
- * What no test would notice until the night, as sentences: a file whose tests are all left out, or a backend that
+ * Returns gaps of the daily tests, as sentences: a file whose tests are all left out, or a backend that
  * one of {@link ALL_BACKENDS_BY_DAY} tries at night alone.
  */
 export function findDailyGaps(tests: readonly DeclaredTest[]): string[] {

@@ -8,7 +8,7 @@ export type RunScript = (
 
 /** Number of flaky tests that a run accepts. */
 const MOST_FLAKY = 3;
-/** More failures than these are no accident, and are not run again. */
+/** Maximum number of failures that are run again: more are no accident. */
 const MOST_REPEATED = 10;
 
 /**
