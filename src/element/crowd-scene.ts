@@ -47,7 +47,7 @@ async function createWatchedRenderer(backend: BackendChoice): Promise<WatchedRen
   return { renderer, loss: deviceLoss(renderer) };
 }
 
-/** A ground of the page as the hills of a view, which extend farther than people walk: even where the page's function fails. */
+/** The page's ground as the hills of a view, which extend farther than people walk: height 0 where the page's function fails. */
 function terrainOf(ground: GroundHeight | undefined): GroundHeight | undefined {
   const steady = ground && steadyGround(ground);
   return steady && ((x, z) => steady(x, z, 0));

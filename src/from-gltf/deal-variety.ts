@@ -16,7 +16,7 @@ import {
 import type { Character } from '../protocol/index.js';
 import type { Palettes } from './vary-options.js';
 
-/** Distance within which characters look different, metres: beyond the 5 that are promised, for those who move. */
+/** Distance within which characters look different, metres: more than the promised 5, since characters move. */
 const REACH = 8;
 /** Mean difference of the zones' colours, ΔE*ab of 1976, below which two of one look count as the same. */
 const DIFFERENCE = 10;
@@ -29,7 +29,7 @@ const ZONE_NUMBERS = 3;
 const NUMBERS = 3 * ZONE_NUMBERS * TRIES + 2;
 /** VARY: the tag of the stream. */
 const STREAM = 0x56415259;
-/** Height of people, for which distances are. */
+/** Height of the people for whom distances are meant, metres. */
 const HEIGHT = 1.7;
 
 /** Share of light that a texture reflects, for differences of colours that multiply one. */
@@ -51,7 +51,7 @@ const HAIR = ['#17120f', '#2f2018', '#4a3020', '#6d4526', '#94683a', '#c19a63', 
 const SKIN_FACTORS = ['#ffffff', '#f2dccb', '#dcbda3', '#bb9677'].map(parse);
 const HAIR_FACTORS = ['#ffffff', '#dcc3a6', '#a98d72', '#7d6a5c', '#c4bfba'].map(parse);
 
-/** What a crowd's variety is dealt from. */
+/** Options from which variety is assigned. */
 export interface Variety {
   readonly seed: number;
   readonly palettes: Palettes;
@@ -59,11 +59,11 @@ export interface Variety {
   readonly height: number;
 }
 
-/** What is dealt to a character. */
+/** Fields that are assigned to a character. */
 export type Dealt = Pick<Character, 'phase' | 'scale'> &
   Partial<Pick<Character, 'garment_hsl' | 'skin_hex' | 'hair_hex'>>;
 
-/** What a character shows: a colour for each zone of its look. */
+/** The colours of a character, one for each zone of its look. */
 interface Appearance {
   readonly colors: readonly Rgb[];
   readonly labs: readonly Lab[];

@@ -44,7 +44,7 @@ export interface CreateCrowdFromGLTFOptions
    * Places characters and makes them walk as a service does: `{ size: 300, boundaryShape: 'road' }` is a street. Replaces
    * `count`, `characters` and `walking`. Colours are the file's own. Looks and phases are assigned by position, so that
    * neighbours differ. Each look has equally many characters, within three, or shares by `weights` with the indices of looks:
-   * `{ 0: 3, 1: 1 }`. Characters that are wider than people when they stand keep so much more distance than `collisionRadius`.
+   * `{ 0: 3, 1: 1 }`. Characters that stand wider than people keep more distance than `collisionRadius`, by the same factor.
    */
   readonly recipe?: RecipeInput;
   /**
@@ -82,8 +82,8 @@ export interface CreateCrowdFromGLTFOptions
    */
   readonly walking?: number;
   /**
-   * Gives each character colours, a phase and a height of its own, so that no two within 5 m look alike as far as the colours
-   * suffice. Replaces `tints`; a character that is added later shows the three colours that it is given.
+   * Gives each character colours, a phase and a height of its own. No two characters within 5 m look alike, unless there are too
+   * few colours. Replaces `tints`; a character that is added later shows the three colours that it is given.
    *
    * @default false
    */

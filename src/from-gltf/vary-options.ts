@@ -2,7 +2,7 @@ import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import { type ColorInput, resolveColor } from '../render/index.js';
 
-/** How the characters of files differ. */
+/** Differences between the characters of files. */
 export interface VaryOptions {
   /**
    * Colours of zones by their names; `*` stands for any text. A zone is a material of the file; where all meshes have the same

@@ -59,7 +59,7 @@ const COMPONENTS: Readonly<
   5126: { bytes: 4, full: 1, read: (view, at) => view.getFloat32(at, true) },
 };
 
-/** What to do with bytes that are no GLB. */
+/** Advice for bytes that are no GLB. */
 function adviseOn(bytes: Uint8Array): string {
   if (readGltfText(bytes)) {
     return 'It is glTF as text: write it as one GLB file (gltf-transform copy in.gltf out.glb)';

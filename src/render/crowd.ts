@@ -371,9 +371,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Changes how a character differs from others of its file, and returns how it does: its colours by zones, and its height.
+   * Changes and returns the variation of a character: its colours by zones, and its height.
    *
-   * @param change left out to read alone
+   * @param change omit it to read the present variation
    * @throws {CrowdError} for a zone that the character lacks, a value that is no colour, or a height beyond 0.5 to 2
    *
    * @example

@@ -51,10 +51,10 @@ function toPattern(name: string): RegExp {
   return new RegExp(`^${texts.join('.*')}$`);
 }
 
-/** Names of bones that hold what a character can take into its hand. */
+/** Names of bones that hold weapons and other gear. */
 const HAND = /hand|wrist|weapon/i;
 
-/** Says that several meshes are in one hand, since files of kits have all that a character can hold; undefined where none are. */
+/** Returns a hint if several meshes are in one hand, as in files with all weapons of a character; undefined otherwise. */
 export function describeHands({ url, parts, skeleton, skin }: Model): string | undefined {
   const held = new Map<string, string[]>();
   for (const { name, vertices, pieces = [] } of parts.values()) {
@@ -82,7 +82,7 @@ function bonesOf({ joints, weights }: SkinnedVertices): number[] {
  */
 export type ZonesInput = Readonly<Record<string, unknown>>;
 
-/** What `vary.zones` says of a zone; the first pattern counts. */
+/** The value of `vary.zones` for a zone, by the first pattern that matches its name. */
 export function zoneInput(name: string, input: ZonesInput): unknown {
   return Object.entries(input).find(([pattern]) => matchesName(name, pattern))?.[1];
 }
@@ -121,7 +121,7 @@ const isTintedAlike: IsAlike = (a, b) =>
   hasSameMorphs(a, b) &&
   hasSameSurface(a, b);
 
-/** The groups that one draw each can show. A zone takes pieces in that keep their colours: a mask leaves them out of its tint. */
+/** Groups of pieces, each for one draw. Pieces that keep their colours join a zone's draw, whose mask excludes them from the tint. */
 function groupsOf(pieces: readonly Part[]): Part[][] {
   const groups = groupBySurface(pieces, isTintedAlike);
   const zones = groups.filter(([{ zone }]) => zone);

@@ -20,7 +20,7 @@ export interface TransformInput {
 /** Colours of a character. A colour that is left out stays as it is. */
 export type ColorsInput = { readonly [tint in Tint]?: ColorInput };
 
-/** How a character differs from others of its file. What is left out stays as it is. */
+/** Changes of a character's colours and height. Omitted fields stay as they are. */
 export interface VariationInput {
   /** Colours by the names of zones. On a texture, they multiply it. */
   readonly zones?: Readonly<Record<string, ColorInput>>;
@@ -28,7 +28,7 @@ export interface VariationInput {
   readonly height?: number;
 }
 
-/** How a character differs from others of its file. */
+/** A character's colours and height, by which it differs from others of its file. */
 export interface Variation {
   /** Colours by the names of zones, in three's working colour space. Without the option `vary`, there is none. */
   readonly zones: Readonly<Record<string, Color>>;

@@ -20,7 +20,7 @@ const corner = new Vector3();
 export type ViewCamera = Pick<Camera, 'projectionMatrix' | 'matrixWorldInverse' | 'coordinateSystem'> &
   Partial<Pick<ArrayCamera, 'isArrayCamera' | 'cameras'>>;
 
-/** What a camera or a shadow draws, in the crowd's space. */
+/** View of a camera or a shadow, in the crowd's space. */
 export interface View {
   readonly planes: Planes;
   /** Depth of a point: its dot product with (x, y, z, 1). */
