@@ -36,6 +36,8 @@ export class VisibleLists extends VisibleCharacters {
   readonly #usesSlots: boolean;
   /** Level of each row when it was last seen; 0 for the near meshes. */
   readonly #levels: Uint8Array;
+  /** Largest error of a level by slot, as a fraction of the character's height: of the camera's, then of the shadow's. */
+  readonly #allowed: Float64Array;
 
   /** @param usesSlots true if instances are posed from the palette; otherwise they have the row in place of the slot */
   constructor(
@@ -51,6 +53,7 @@ export class VisibleLists extends VisibleCharacters {
     this.#tints = Uint8Array.from(parts.parts, ({ tint }) => TINTS.indexOf(tint));
     this.#ranges = far?.ranges;
     this.#levels = new Uint8Array(table.count);
+    this.#allowed = new Float64Array(table.count);
     this.draws = parts.parts.map(({ capacity }) => createLists(capacity));
     this.merged = createLists(far?.merged?.pairs ?? 0);
   }
@@ -68,43 +71,54 @@ export class VisibleLists extends VisibleCharacters {
     this.levelCounts.fill(0);
     for (let slot = 0; slot < count; slot++) {
       const i = characters[slot];
-      const allowed = view ? this.#allowedError(i, view, lodThreshold) : 0;
-      const level = this.#chooseLevel(allowed, this.#levels[i]);
+      this.#allowed[slot] = 0;
+      if (view) this.#allowError(slot, view, lodThreshold);
+      const level = this.#chooseLevel(slot, this.#levels[i]);
       this.#levels[i] = level;
       this.levelCounts[level] += 1;
       if (slot < viewCount) this.#append('camera', slot, level);
-      const inShadow = view ? this.#shadowError(i, shadows, lodThreshold, SHADOW_ERROR * allowed) : 0;
-      if (inShadow >= 0) this.#append('shadow', slot, this.#chooseLevel(inShadow, 0));
     }
-  }
-
-  /** Largest error of a level, as a fraction of a character's height. */
-  #allowedError(i: number, { depth, focal }: View, lodThreshold: number): number {
-    const scale = this.table.scale(i);
-    const height = focal * (this.extent.maxY - this.extent.minY) * scale;
-    if (height <= 0) return 0;
-    const y = this.table.y(i) + this.extent.centerY * scale;
-    const w = depth.x * this.table.x(i) + depth.y * y + depth.z * this.table.z(i) + depth.w;
-    return (lodThreshold * Math.abs(w)) / height;
-  }
-
-  /** The smallest error that the shadows with a character in their view allow, at least `least`; -1 if there are none. */
-  #shadowError(i: number, shadows: readonly View[], lodThreshold: number, least: number): number {
-    let allowed = -1;
-    for (let s = 0; s < shadows.length; s++) {
-      if (!this.isInside(i, shadows[s].planes)) continue;
-      const own = Math.max(least, this.#allowedError(i, shadows[s], lodThreshold));
-      allowed = allowed < 0 ? own : Math.min(allowed, own);
-    }
-    return allowed;
+    this.#updateShadows(view, shadows, lodThreshold);
   }
 
   /**
-   * The coarsest level whose error is small enough; 0 for the near meshes.
+   * Chooses each shadow's level by the smallest error that the shadows with the character in their view allow. Errors are
+   * passed on by an array, since the engine allocates fractions that are arguments or results of calls.
+   */
+  #updateShadows(view: CameraView | undefined, shadows: readonly View[], lodThreshold: number): void {
+    const allowed = this.#allowed;
+    for (let slot = 0; slot < this.count; slot++) {
+      const least = SHADOW_ERROR * allowed[slot];
+      let smallest = view ? -1 : 0;
+      for (let s = 0; view && s < shadows.length; s++) {
+        if (!this.isInside(this.characters[slot], shadows[s].planes)) continue;
+        this.#allowError(slot, shadows[s], lodThreshold);
+        const own = Math.max(least, allowed[slot]);
+        smallest = smallest < 0 ? own : Math.min(smallest, own);
+      }
+      if (smallest < 0) continue;
+      allowed[slot] = smallest;
+      this.#append('shadow', slot, this.#chooseLevel(slot, 0));
+    }
+  }
+
+  /** Sets the largest error of a level of a visible character in a view. */
+  #allowError(slot: number, { depth, focal }: View, lodThreshold: number): void {
+    const i = this.characters[slot];
+    const scale = this.table.scale(i);
+    const height = focal * (this.extent.maxY - this.extent.minY) * scale;
+    const y = this.table.y(i) + this.extent.centerY * scale;
+    const w = depth.x * this.table.x(i) + depth.y * y + depth.z * this.table.z(i) + depth.w;
+    this.#allowed[slot] = height > 0 ? (lodThreshold * Math.abs(w)) / height : 0;
+  }
+
+  /**
+   * The coarsest level whose error is below the allowed one; 0 for the near meshes.
    *
    * @param last the level that the character had
    */
-  #chooseLevel(allowed: number, last: number): number {
+  #chooseLevel(slot: number, last: number): number {
+    const allowed = this.#allowed[slot];
     let level = this.#ranges ? LEVELS : 0;
     for (; level > 0; level--) {
       const factor = last >= level ? 1 + HYSTERESIS : 1 - HYSTERESIS;
