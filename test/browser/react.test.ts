@@ -31,6 +31,7 @@ const reported = vi.hoisted(() => {
 extend({ Group: THREE.Group });
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
+let canvas: HTMLCanvasElement;
 let root: ReconcilerRoot<HTMLCanvasElement>;
 let state: RootState;
 let caught: unknown;
@@ -57,7 +58,7 @@ class Boundary extends Component<PropsWithChildren, { failed: boolean }> {
 beforeEach(async () => {
   caught = undefined;
   complaints = vi.spyOn(console, 'error');
-  const canvas = document.createElement('canvas');
+  canvas = document.createElement('canvas');
   document.body.append(canvas);
   root = createRoot(canvas);
   await root.configure({
@@ -70,6 +71,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await act(async () => root.unmount());
+  // The views of later tests would be out of sight below it.
+  canvas.remove();
   expect(reported.splice(0).every((error) => String(error) === String(caught))).toBe(true);
   // Such as that of React for a `use` that comes and goes.
   expect(complaints.mock.calls.filter(([text]) => /use\(\)|hook/i.test(String(text)))).toEqual([]);
