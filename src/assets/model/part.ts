@@ -46,7 +46,12 @@ export interface Part {
   readonly tintMask: boolean;
   /** The colour of a character that tints the part. @default the colour of its slot: body, face or hair */
   readonly tint?: Tint;
-  /** The zone that it shows, of a crowd with the option `vary`. @default none */
+  /**
+   * Its zone in a crowd with the option `vary`.
+   *
+   * @default none
+   * @internal
+   */
   readonly zone?: Zone;
   /** `always` ignores the tint; `untilTinted` draws the material's colour while the tint is white. @default the tint replaces the colour */
   readonly keepsColor?: 'always' | 'untilTinted';
