@@ -35,7 +35,7 @@ export const HYSTERESIS = 0.08;
 /**
  * Largest error of a character's shadow, as a multiple of its error in the camera's picture. A shadow lies flat on the
  * ground, and its edge is blurred. With 400 people in a map of 2,048 texels a side, the shadow pass has 0.46 of the triangles
- * of the camera's levels, and a frame takes 1.75 times as long as without shadows in place of 2.2 (software GPU).
+ * of the camera's levels.
  */
 export const SHADOW_ERROR = 2;
 

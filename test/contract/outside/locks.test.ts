@@ -49,7 +49,9 @@ test("an account whose count is locked in PostgreSQL is told so, and delays nobo
   expect((await createCrowd(server.url, held.key, 'held-0')).status).toBe(201);
 });
 
-test('a change in PostgreSQL that waits for one lock after the other is refused before one that waits once', async () => {
+test('a change in PostgreSQL that waits for one lock after the other is refused before one that waits once', {
+  tags: ['nightly'],
+}, async () => {
   const location = await createDatabase();
   const server = await servers.start({ DATABASE_URL: location });
   const [twice, once] = [
