@@ -5,8 +5,8 @@ import { loadModule } from './headless/load-module.js';
 import { saveResult } from './headless/save-result.js';
 import { serveKit } from './headless/serve-kit.js';
 import { writePictures } from './headless/write-pictures.js';
+import type { Progress } from './measure/count-run.js';
 import type { Result } from './measure/result.js';
-import type { Progress } from './measure/run-benchmark.js';
 import { readPlan } from './page/plan.js';
 import { describeRun, toMarkdown } from './report/table.js';
 

@@ -19,7 +19,7 @@ import { measureOf } from './measure/statistics.js';
 import type { FrameCosts, WalkingBackend, WalkingView } from './walking/page.js';
 
 /** Timeout for shader compilation on a software GPU. */
-const PATIENCE_MILLISECONDS = 120_000;
+const TIMEOUT_MILLISECONDS = 120_000;
 const ROUNDS = 3;
 /** Frames in a round. */
 const FRAMES = 300;
@@ -60,7 +60,7 @@ function middle(rounds: readonly Costs[], cost: keyof Costs): number {
 
 async function measure(backend: WalkingBackend, view: WalkingView): Promise<object[]> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(PATIENCE_MILLISECONDS);
+  page.setDefaultTimeout(TIMEOUT_MILLISECONDS);
   page.on('pageerror', (error) => console.error(error));
   await page.goto(`${pages.resolvedUrls?.local[0]}walking/index.html`);
   await page.waitForFunction(() => document.documentElement.dataset['ready'] !== undefined);

@@ -5,12 +5,12 @@ import { build } from 'vite';
 import config from '../vite.config.js';
 
 /**
- * Builds a module and all that it imports into one file, as the page's build would, and loads that into Node. What
- * `loadModule` loads stays in files of its own, which ask one another for each constant and function at every use: there the
- * loops of a crowd take up to four times as long.
+ * Bundles a module and its imports into one file, as the page's build does, and loads it into Node. Modules
+ * of `loadModule` stay separate files, which access each other's exports through an object: the loops of a
+ * crowd take up to four times as long there.
  */
 export async function buildModule<T>(file: string): Promise<T> {
-  // Below the packages that it imports, so that Node finds them.
+  // Inside node_modules, so that Node resolves the imported packages.
   const outDir = await mkdtemp(join(import.meta.dirname, '../../node_modules/.bench-'));
   try {
     await build({

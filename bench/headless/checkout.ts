@@ -12,7 +12,7 @@ export interface Checkout {
   remove(): Promise<void>;
 }
 
-/** A commit beside this checkout, with the packages of this one. */
+/** Checks a commit out into a temporary directory that uses the packages of this checkout. */
 export async function checkOut(commit: string): Promise<Checkout> {
   const directory = join(await mkdtemp(join(tmpdir(), 'three-crowd-commit-')), 'checkout');
   await run('git', ['worktree', 'add', '--detach', directory, commit], { cwd: ROOT });

@@ -4,7 +4,7 @@ const BYTES_A_PIXEL = 4;
 /** Alignment of rows in a texture copy, which WebGPU requires, bytes. */
 const ROW_ALIGNMENT = 256;
 
-/** Stand-in for a canvas without a page. Its picture is a texture. */
+/** A canvas for Node that draws into a texture. */
 export class HeadlessCanvas {
   width = 300;
   height = 150;

@@ -3,7 +3,7 @@ import config from '../vite.config.js';
 
 export interface LoadedModule<T> {
   readonly module: T;
-  /** Nothing can be imported by it after that. */
+  /** Stops the loader. Modules cannot be imported through it afterwards. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
+import type { Progress } from '../measure/count-run.js';
 import { startResult, withAdapter, withEntries } from '../measure/fill-result.js';
 import type { Plan, Result } from '../measure/result.js';
-import { type Progress, runBenchmark } from '../measure/run-benchmark.js';
+import { runBenchmark } from '../measure/run-benchmark.js';
 import { chosen } from '../page/plan.js';
 import { CONTENDERS, loadSceneAssets } from '../scenes/index.js';
 import { HeadlessCanvas } from './headless-canvas.js';
@@ -12,7 +13,7 @@ export interface NodeRunOptions {
   /** Address of a reference service. */
   readonly origin: string;
   onProgress(progress: Progress): void;
-  /** Called with all that is known by then. */
+  /** Called with the result so far. */
   onResult(result: Result): void;
 }
 
@@ -25,7 +26,7 @@ export async function measureInNode({ plan, origin, onProgress, onResult }: Node
     contenders: chosen(plan.contenders, CONTENDERS),
     assets: await loadSceneAssets(origin),
     signal: new AbortController().signal,
-    // It has of a canvas what three asks for.
+    // Has the parts of a canvas that three uses.
     createCanvas: () => new HeadlessCanvas() as unknown as HTMLCanvasElement,
     takePicture: (canvas) => (canvas as unknown as HeadlessCanvas).takePicture(),
     show: () => undefined,

@@ -2,7 +2,7 @@ import type { Plan, Result } from '../measure/result.js';
 import { writePlan } from '../page/plan.js';
 import type { OpenPage } from './open-page.js';
 
-/** Lets the page run a plan and takes the result out of it. */
+/** Runs a plan in the page and returns the result. */
 export async function measure({ page, url }: OpenPage, plan: Plan): Promise<Result> {
   await page.goto(`${url}?auto=1&${writePlan(plan)}`);
   await page.waitForFunction(() => document.documentElement.dataset['ready']);

@@ -6,10 +6,10 @@ import { build } from 'vite';
 import { BROWSER_FLAGS, findBrowser } from '../../test/support/find-browser.js';
 import { serveKit } from './serve-kit.js';
 
-/** So that the page can say what its objects weigh. */
+/** Lets the page measure its heap. */
 const MEMORY_FLAGS = ['--enable-precise-memory-info', '--js-flags=--expose-gc'];
-/** In a software GPU the frames of large crowds take minutes. */
-const PATIENCE_MILLISECONDS = 3_600_000;
+/** Timeout of a run: with a software GPU, frames of large crowds take minutes. */
+const TIMEOUT_MILLISECONDS = 3_600_000;
 
 export interface OpenPage {
   readonly page: Page;
@@ -19,7 +19,7 @@ export interface OpenPage {
 }
 
 export interface OpenOptions {
-  /** The machine's own GPU rather than the software one of the tests. @default false */
+  /** Draws on the machine's GPU instead of the software GPU of the tests. @default false */
   readonly gpu?: boolean;
   /** Source folder of the package. @default this checkout's */
   readonly source?: string;
@@ -41,7 +41,7 @@ export async function openPage({ gpu = false, source }: OpenOptions = {}): Promi
     args: [...(gpu ? GPU_FLAGS : BROWSER_FLAGS), ...MEMORY_FLAGS],
   });
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(PATIENCE_MILLISECONDS);
+  page.setDefaultTimeout(TIMEOUT_MILLISECONDS);
   page.on('pageerror', (error) => console.error(error));
   return {
     page,

@@ -1,15 +1,15 @@
 import { cpus } from 'node:os';
 import { create, globals } from 'webgpu';
 
-/** Timestamps in full, not rounded to 100 microseconds as for pages. */
+/** Exact timestamps; pages get them rounded to 100 microseconds. */
 const DAWN_OPTIONS = [
   'enable-dawn-features=allow_unsafe_apis',
   'disable-dawn-features=timestamp_quantization',
 ];
 
 /**
- * Gives Node what a renderer looks for in a browser: WebGPU, from npm's `webgpu`, and frames. Throws where the machine
- * has no GPU that Vulkan, Metal or Direct3D knows.
+ * Gives Node the parts of a browser that a renderer uses: WebGPU, from the package `webgpu`, and animation
+ * frames. Throws if Vulkan, Metal or Direct3D finds no GPU.
  */
 export async function provideGpu(): Promise<void> {
   const gpu = create(DAWN_OPTIONS);

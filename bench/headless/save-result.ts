@@ -11,7 +11,7 @@ export const RESULTS = join(import.meta.dirname, '../results');
 export interface Machine {
   /** Processor, GPU and browser. */
   readonly name: string;
-  /** One a version of three-crowd, the newest first. */
+  /** Runs, newest version of three-crowd first. */
   readonly runs: readonly Run[];
 }
 
@@ -21,7 +21,10 @@ export interface Run {
   readonly results: readonly Result[];
 }
 
-/** Keeps a result, in place of the same version's of the same scene, and returns the file's name, without pictures. */
+/**
+ * Stores a result without its pictures, replacing the one of the same version and scene. Returns the file's
+ * name.
+ */
 export async function saveResult(result: Result): Promise<string> {
   const name = machineName(result, cpus()[0]?.model ?? 'unknown processor');
   const file = join(RESULTS, `${slug(name)}.json`);

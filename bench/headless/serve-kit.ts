@@ -1,7 +1,7 @@
 import { createCrowdService, listen, type RunningServer } from 'three-crowd-server';
 import { buildKit } from 'three-crowd-server/kit';
 
-/** Serves the sample kit, and below `/examples` what is in a folder by then. */
+/** Serves the sample kit, and the files of a folder below `/examples`. */
 export async function serveKit(examples?: string): Promise<RunningServer> {
   const kit = await buildKit();
   const service = await createCrowdService({ kit, examples });

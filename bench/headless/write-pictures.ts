@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../measure/result.js';
 
-/** Writes what every contender drew into a folder. */
+/** Writes the picture of each contender to a folder. */
 export async function writePictures({ entries, plan }: Result, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   for (const { contender, backend, count, measured } of entries) {

@@ -4,13 +4,13 @@ import { PassClock, type PassTimes } from './pass-clock.js';
 export interface BrowserGpu {
   /** GPU and driver. */
   readonly adapter: string;
-  /** Ends when everything handed to the GPU so far is done. */
+  /** Resolves when the GPU has finished all submitted work. */
   finish(): Promise<void>;
-  /** Milliseconds that the GPU spends on what `draw` hands to it, pass by pass; absent without a clock of its own. */
+  /** Returns the GPU time of each pass that `draw` submits, milliseconds; absent if the GPU has no timer. */
   time?(draw: () => void): Promise<PassTimes | undefined>;
 }
 
-/** A pixel read back is not there before the frame is. */
+/** Waits for the GPU by reading a pixel, which is available only after the frame. */
 export function gpuOfWebGL(gl: WebGL2RenderingContext): BrowserGpu {
   const pixel = new Uint8Array(4);
   const info = gl.getExtension('WEBGL_debug_renderer_info');
@@ -31,7 +31,7 @@ interface TimerQueries {
   readonly GPU_DISJOINT_EXT: number;
 }
 
-const PATIENCE_MILLISECONDS = 2000;
+const TIMEOUT_MILLISECONDS = 2000;
 
 function timerOfWebGL(gl: WebGL2RenderingContext, finish: () => Promise<void>): Pick<BrowserGpu, 'time'> {
   const timer = gl.getExtension('EXT_disjoint_timer_query_webgl2') as TimerQueries | null;
@@ -52,9 +52,9 @@ function timerOfWebGL(gl: WebGL2RenderingContext, finish: () => Promise<void>): 
   };
 }
 
-/** Results of queries appear between tasks only. */
+/** Waits from task to task: results of queries appear only between tasks. */
 async function waitUntil(isDone: () => boolean): Promise<boolean> {
-  const deadline = performance.now() + PATIENCE_MILLISECONDS;
+  const deadline = performance.now() + TIMEOUT_MILLISECONDS;
   while (!isDone()) {
     if (performance.now() > deadline) return false;
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -62,7 +62,7 @@ async function waitUntil(isDone: () => boolean): Promise<boolean> {
   return true;
 }
 
-/** @param lastPasses what the engine's last render passes are for */
+/** @param lastPasses names of the engine's last render passes */
 export function gpuOfWebGPU(
   device: GPUDevice & { readonly adapterInfo?: GPUAdapterInfo },
   lastPasses: readonly string[],

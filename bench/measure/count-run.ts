@@ -1,23 +1,54 @@
 import type { BackendName } from 'three-crowd';
 import type { Contender } from '../scenes/index.js';
 import { DrawCounter } from './draw-counter.js';
-import { type Lane, measuredOf, measureHeap, measureRound, openLane, warmUp } from './lane.js';
+import {
+  type Lane,
+  type LaneOptions,
+  measuredOf,
+  measureHeap,
+  measureRound,
+  openLane,
+  warmUp,
+} from './lane.js';
 import type { Entry } from './result.js';
-import type { RunOptions } from './run-benchmark.js';
 
-/** Milliseconds after a round in which the page shows what it came to, so that no frame pays for it. */
+/**
+ * Pause after a round in which the page shows the numbers, milliseconds. Otherwise a frame would pay for it.
+ */
 const REST = 50;
 
-/** A contender on one backend, and how far it got. */
+/** Current step of a run. */
+export interface Progress {
+  readonly title: string;
+  readonly backend: BackendName;
+  readonly count: number;
+  /** Milliseconds of its frames so far; none while the scene is built. */
+  readonly frames: readonly number[];
+  /** Share of the run that is done. */
+  readonly done: number;
+}
+
+export interface RunOptions extends LaneOptions {
+  readonly contenders: readonly Contender[];
+  readonly signal: AbortSignal;
+  onProgress(progress: Progress): void;
+  /** Called after each round with all entries of a count, so that an interrupted run keeps them. */
+  onEntries(count: number, entries: readonly Entry[]): void;
+  onAdapter(backend: BackendName, adapter: string): void;
+  /** Shows what is being drawn. */
+  show(canvas: HTMLCanvasElement): void;
+}
+
+/** Progress of a contender on one backend. */
 interface Turn {
   readonly contender: Contender;
   readonly backend: BackendName;
   lane?: Lane;
-  /** Why it is measured no further. */
+  /** Reason why it is no longer measured. */
   failure?: string;
 }
 
-/** All contenders at one count, taking turns. */
+/** Measures all contenders at one count, in turns. */
 export class CountRun {
   readonly #count: number;
   readonly #options: RunOptions;
@@ -34,7 +65,7 @@ export class CountRun {
         .filter((backend) => contender.backends.includes(backend))
         .map((backend): Turn => ({ contender, backend })),
     );
-    // Building, warming up, the rounds, and what is measured apart.
+    // Building, warming up, the rounds, and the heap.
     this.#steps = plan.rounds + 3;
   }
 
@@ -42,7 +73,7 @@ export class CountRun {
   async open(): Promise<void> {
     const counter = new DrawCounter();
     try {
-      await this.#everybody(async (turn) => {
+      await this.#forEachTurn(async (turn) => {
         turn.lane = await openLane(turn.contender, turn.backend, this.#count, counter, this.#options);
         this.#options.onAdapter(turn.backend, turn.lane.scene.adapter);
       });
@@ -51,14 +82,14 @@ export class CountRun {
     }
   }
 
-  /** Warms up all that could be built, and lets them take turns. */
+  /** Warms up and measures, in turns, the contenders that were built. */
   async measure(): Promise<void> {
     const { plan } = this.#options;
-    await this.#everybody(({ lane }) => lane && warmUp(lane));
+    await this.#forEachTurn(({ lane }) => lane && warmUp(lane));
     for (let round = 0; round < plan.rounds; round++) {
-      await this.#everybody(({ lane }) => lane && measureRound(lane, plan));
+      await this.#forEachTurn(({ lane }) => lane && measureRound(lane, plan));
     }
-    await this.#everybody(({ lane }) => lane && measureHeap(lane, plan));
+    await this.#forEachTurn(({ lane }) => lane && measureHeap(lane, plan));
   }
 
   close(): void {
@@ -66,8 +97,8 @@ export class CountRun {
     for (const { lane } of this.#turns) lane?.scene.dispose();
   }
 
-  /** Has each contender that has not failed take a turn. */
-  async #everybody(take: (turn: Turn) => Promise<void> | undefined): Promise<void> {
+  /** Calls `take` for each contender that has not failed. */
+  async #forEachTurn(take: (turn: Turn) => Promise<void> | undefined): Promise<void> {
     for (const [i, turn] of this.#turns.entries()) {
       this.#options.signal.throwIfAborted();
       if (turn.failure !== undefined) continue;
@@ -77,7 +108,7 @@ export class CountRun {
       } catch (error) {
         turn.failure = error instanceof Error ? error.message : String(error);
       }
-      // A page that never rests shows nothing.
+      // Lets the page paint.
       await new Promise((resolve) => setTimeout(resolve));
     }
     this.#step += 1;

@@ -1,11 +1,12 @@
 import { waitForGpu } from './gpu-done.js';
 
 /**
- * A page with one cube, drawn by the same three in the same way: no crowd can be there before it. Says to its parent, or to
- * itself, when it has handed it over to the GPU, and when that has drawn it: `{ handedOver, drawn }`, milliseconds since 1970.
+ * Returns a page with one cube, drawn by the same build of three in the same way: the lower bound for a page
+ * with a crowd. It sends `{ handedOver, drawn }`, milliseconds since 1970, to its parent or itself: when it
+ * had submitted the frame, and when the GPU had drawn it.
  *
  * @param three address of the script with all of three
- * @param webgpu address of the script with `WebGPURenderer`; drawn by WebGL where it is left out
+ * @param webgpu address of the script with `WebGPURenderer`. @default drawn by WebGL
  */
 export function cubePage(three: string, webgpu?: string): string {
   return `<!doctype html><html lang="en"><head><title>A cube</title></head><body><script type="module">

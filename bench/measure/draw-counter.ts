@@ -2,7 +2,7 @@
 export interface DrawCount {
   /** Draw commands. */
   readonly draws: number;
-  /** Undefined where the GPU itself decided how much it draws. */
+  /** Undefined if the GPU computes the count. */
   readonly triangles: number | undefined;
 }
 
@@ -34,9 +34,10 @@ interface Tally {
 const empty = (): Tally => ({ draws: 0, vertices: 0, hasUnknown: false });
 
 /**
- * Counts draw commands where they enter the browser, which is the same place for every engine. To be made before the
- * engines, since some record their commands once and play them again; {@link remove} takes it out of the way before
- * anything is timed. A multi-draw counts once for each draw in it.
+ * Counts draw commands at the browser's API, which all engines call. Each draw of a multi-draw counts.
+ *
+ * Create it before the engines, since some record commands once and replay them. {@link remove} restores the
+ * API before anything is timed.
  */
 export class DrawCounter {
   readonly #restore: (() => void)[] = [];

@@ -6,7 +6,7 @@ export function startResult(plan: Plan, browser: string, processors: number): Re
   return { format: 1, date, browser, adapters: {}, processors, plan, entries: [], isComplete: false };
 }
 
-/** The result with these entries in place of all that it had of their count. */
+/** Returns the result with all entries of a count replaced. */
 export function withEntries(result: Result, count: number, entries: readonly Entry[]): Result {
   return { ...result, entries: [...result.entries.filter((entry) => entry.count !== count), ...entries] };
 }

@@ -5,10 +5,12 @@ interface Renderer {
 }
 
 /**
- * Waits in a page until its GPU has done all that it has been told to, and gives the time, milliseconds since 1970. Pages
- * are told of a frame when it is handed over: a GPU that the processor emulates may take seconds for it then.
+ * Waits in a page until the GPU has finished all submitted work. A frame is submitted before it is drawn: a
+ * software GPU may need seconds for it.
  *
- * To be written into a page as a text: it uses nothing from outside itself.
+ * Pass it to the page as text: it uses nothing from outside itself.
+ *
+ * @returns milliseconds since 1970
  */
 export async function waitForGpu({ backend, getContext }: Renderer): Promise<number> {
   if (backend?.device) {

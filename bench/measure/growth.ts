@@ -1,10 +1,10 @@
 import { quantile } from './statistics.js';
 
 /**
- * Bytes by which a heap grows with each frame: the median over the later half of the windows between readings. What
- * is compiled or cached now and then is in some of these windows; what every frame leaves behind is in all of them.
+ * Returns the growth of a heap for each frame, bytes: the median of the later half of the intervals between
+ * readings. Occasional compilation and caching are in few of these intervals, garbage of every frame in all.
  *
- * @param heaps bytes after a collection, in regular distances
+ * @param heaps bytes after a collection, at regular intervals
  * @param frames number of frames from one reading to the next
  */
 export function growthOf(heaps: readonly number[], frames: number): number {

@@ -1,4 +1,4 @@
-/** The parts of Chromium and Node that tell what JavaScript holds. */
+/** Functions of Chromium and Node that measure the JavaScript heap. */
 interface HeapGlobals {
   readonly gc?: () => void;
   readonly performance: { readonly memory?: { readonly usedJSHeapSize: number } };
@@ -6,8 +6,8 @@ interface HeapGlobals {
 }
 
 /**
- * Bytes that JavaScript holds after a collection; undefined unless the browser was started to tell
- * (`--expose-gc` and precise memory).
+ * Returns the heap size after a collection, bytes; undefined unless the browser was started with
+ * `--expose-gc` and precise memory.
  */
 export function usedHeap(): number | undefined {
   const { gc, performance, process } = globalThis as unknown as HeapGlobals;
@@ -18,15 +18,15 @@ export function usedHeap(): number | undefined {
   return usage && usage.heapUsed + usage.external;
 }
 
-/** Collections at most until a heap is at rest, and milliseconds between them. */
+/** Maximum number of collections until the heap size is stable, and milliseconds between them. */
 const MOST_COLLECTIONS = 20;
 const PAUSE = 25;
-/** Bytes by which a heap at rest still moves. */
+/** Largest change of a stable heap, bytes. */
 const NOISE = 100_000;
 
 /**
- * The same, once two collections in a row free nothing more: what a scene before held is let go over several tasks, and
- * what came free meanwhile would count against the scene that is measured.
+ * Returns the heap size once two collections in a row free nothing. A disposed scene is freed over several
+ * tasks, which would distort the size of the next one.
  */
 export async function restingHeap(): Promise<number | undefined> {
   let heap = usedHeap();

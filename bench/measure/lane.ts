@@ -11,7 +11,7 @@ import { restingHeap, usedHeap } from './heap.js';
 import type { Measured, Plan, Soak } from './result.js';
 import { measureOf, sumOf } from './statistics.js';
 
-/** Seconds between frames of the clock. */
+/** Time between frames, seconds. */
 const STEP = 1 / 60;
 const WARM_UP_FRAMES = 3;
 const GPU_FRAMES = 8;
@@ -21,11 +21,11 @@ export interface LaneOptions {
   readonly plan: Plan;
   readonly assets: SceneAssets;
   createCanvas(): HTMLCanvasElement;
-  /** A data address of what the canvas shows, taken in the task that drew it; undefined where there is none. */
+  /** Returns the canvas as a data address, in the task that drew it; undefined if it cannot be read. */
   takePicture(canvas: HTMLCanvasElement): Promise<string | undefined>;
 }
 
-/** A contender on one backend at one count, and the samples it has so far. */
+/** A contender on one backend at one count, with its samples. */
 export interface Lane {
   readonly canvas: HTMLCanvasElement;
   readonly scene: ContenderScene;
@@ -33,10 +33,10 @@ export interface Lane {
   /** Milliseconds of each frame. */
   readonly frames: number[];
   readonly scripts: number[];
-  /** Milliseconds of each pass on the GPU, a frame each. */
+  /** GPU time of each pass, milliseconds; one object a frame. */
   readonly passes: Readonly<Record<string, number>>[];
   soak?: Soak;
-  /** Frames of the clock so far. */
+  /** Number of frames drawn so far. */
   clock: number;
 }
 
@@ -84,7 +84,7 @@ export async function warmUp(lane: Lane): Promise<void> {
   for (let i = 0; i < WARM_UP_FRAMES; i++) await drawFrame(lane);
 }
 
-/** Draws the frames of one round, fewer where they are slow. */
+/** Draws the frames of one round, or fewer if the budget is used up. */
 export async function measureRound(lane: Lane, { budget, rounds, frames }: Plan): Promise<void> {
   const last = await drawFrame(lane);
   const affordable = Math.max(1, Math.min(frames, Math.floor((budget * 1000) / rounds / last.frame)));
@@ -96,7 +96,7 @@ export async function measureRound(lane: Lane, { budget, rounds, frames }: Plan)
   await timePasses(lane, Math.min(affordable, Math.ceil(GPU_FRAMES / rounds)));
 }
 
-/** Reads the GPU's own clock, in frames of their own: its queries cost JavaScript. */
+/** Reads the GPU's timer in separate frames, since its queries cost JavaScript time. */
 async function timePasses(lane: Lane, frames: number): Promise<void> {
   for (let i = 0; lane.scene.timeOnGpu && i < frames; i++) {
     const passes = await lane.scene.timeOnGpu(lane.clock++ * STEP);

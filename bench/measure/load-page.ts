@@ -4,7 +4,7 @@ import { waitForGpu } from './gpu-done.js';
 
 const BITS_A_SECOND = 10e6;
 const LATENCY_MILLISECONDS = 40;
-/** Requests that the service takes for a demand. */
+/** Number of requests after which the service compresses a file well. */
 const REQUESTS = 20;
 /** Time to compress the largest file well. */
 const SLOWEST_FILE_MILLISECONDS = 15_000;
@@ -12,12 +12,12 @@ const SLOWEST_FILE_MILLISECONDS = 15_000;
 export interface LoadedFile {
   /** Bytes on the wire, headers included. */
   readonly bytes: number;
-  /** When it was asked for, and when the last byte of it was there: milliseconds since the navigation. */
+  /** When it was requested, and when its last byte had arrived, milliseconds since the navigation. */
   readonly from: number;
   readonly to: number;
 }
 
-/** When a page has handed its first picture over to the GPU, and when that has drawn it. */
+/** When a page had submitted its first picture, and when the GPU had drawn it. */
 export interface FirstPicture {
   readonly handedOver: number;
   readonly drawn: number;
@@ -25,12 +25,12 @@ export interface FirstPicture {
 
 declare global {
   interface Window {
-    /** Milliseconds since 1970; what the page says of itself. */
+    /** Set by the page, milliseconds since 1970. */
     readonly firstPicture?: FirstPicture;
   }
 }
 
-/** The page of a service that shows one of its crowds, and says so with {@link Window.firstPicture}. */
+/** Returns a page that shows a crowd of the service and sets {@link Window.firstPicture}. */
 export function crowdPage(crowd: string, key: string): string {
   return `<!doctype html><script type="module" src="/sdk/crowd-view.js"></script>
   <crowd-view crowd="${crowd}" src="/" api-key="${key}" style="display:block;width:640px;height:360px"></crowd-view>
@@ -41,11 +41,11 @@ export function crowdPage(crowd: string, key: string): string {
 }
 
 /**
- * Opens a page in a context of its own.
+ * Opens a page in a new browser context.
  *
- * @param server address of the service that has the page's files
- * @param isThrottled whether the line has 10 Mbit/s and 40 ms
- * @returns the files that had come by the time that the picture was there, by address; those of workers are not among them
+ * @param server address of the service that serves the page's files
+ * @param isThrottled true for a line with 10 Mbit/s and 40 ms
+ * @returns the files that had arrived with the first picture, by address, without those of workers
  */
 export async function loadPage(
   browser: Browser,
@@ -98,7 +98,7 @@ export async function holdsThreeAlone(url: URL): Promise<boolean> {
   return line.startsWith('/*! Contains three ') && !/\), [@\w]/.test(line);
 }
 
-/** Asks for files until the service has compressed them well, and none of them gets smaller any more. */
+/** Requests files until the service has compressed them well, which shows when none gets smaller. */
 export async function demand(addresses: Iterable<string>): Promise<void> {
   const files = [...addresses].filter((url) => /\/(assets|sdk)\//.test(url));
   const tags = async () =>

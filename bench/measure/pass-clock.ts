@@ -1,4 +1,4 @@
-/** Passes of one frame that can be told apart. */
+/** Maximum number of passes in a frame. */
 const MOST_PASSES = 32;
 const BYTES_A_TIMESTAMP = 8;
 const NANOSECONDS_A_MILLISECOND = 1e6;
@@ -9,8 +9,8 @@ type PassKind = 'compute' | 'render';
 export type PassTimes = Readonly<Record<string, number>>;
 
 /**
- * Times the passes of one frame by the GPU's own clock, whichever engine encodes them: while the frame is encoded,
- * each pass is given two timestamps to write. Afterwards everything is as it was.
+ * Times the passes of one frame with the GPU's timestamps, for any engine: adds two timestamps to each pass
+ * while the frame is encoded, and restores the API afterwards.
  */
 export class PassClock {
   readonly #device: GPUDevice;
@@ -19,7 +19,7 @@ export class PassClock {
   readonly #resolved: GPUBuffer;
   readonly #read: GPUBuffer;
 
-  /** @param lastPasses what the engine's last render passes are for; those before them draw shadows */
+  /** @param lastPasses names of the engine's last render passes; those before draw shadows */
   constructor(device: GPUDevice, lastPasses: readonly string[]) {
     this.#device = device;
     this.#lastPasses = lastPasses;
@@ -30,7 +30,7 @@ export class PassClock {
     this.#read = device.createBuffer({ size, usage: MAP_READ | COPY_DST });
   }
 
-  /** Calls `draw`, which is to submit all that it encodes; undefined where that is nothing. */
+  /** Calls `draw`, which must submit what it encodes. Returns undefined if it encodes no pass. */
   async time(draw: () => void): Promise<PassTimes | undefined> {
     const kinds = this.#stamp(draw);
     if (kinds.length === 0) return undefined;
@@ -43,7 +43,7 @@ export class PassClock {
     return sums;
   }
 
-  /** The passes that `draw` encodes, each with timestamps of its own. */
+  /** Calls `draw` and returns the passes that it encodes, each with its own timestamps. */
   #stamp(draw: () => void): PassKind[] {
     const kinds: PassKind[] = [];
     const stamped = <T extends object>(kind: PassKind, pass?: T): T => {
@@ -85,7 +85,7 @@ export class PassClock {
   }
 }
 
-/** Render passes are known from the end: what comes before the last ones draws shadows. */
+/** Names render passes from the end: those before the last ones draw shadows. */
 export function namePasses(kinds: readonly PassKind[], lastPasses: readonly string[]): string[] {
   let left = kinds.filter((kind) => kind === 'render').length;
   return kinds.map((kind) => {

@@ -1,9 +1,12 @@
 import { type RunningSimulation, STEP_SECONDS } from 'three-crowd/simulate';
 
-/** At 60 Hz one frame in three has a step. */
+/** 60 Hz: one frame in three has a step. */
 export const FRAME_SECONDS = 1 / 60;
 
-/** Plays what another simulation does in so many frames, worked out beforehand: of a frame's time it takes none. */
+/**
+ * Runs a simulation for a number of frames and returns a simulation that replays it, so that its time is not
+ * measured.
+ */
 export function recordSimulation(source: RunningSimulation, frames: number): RunningSimulation {
   const states = Array.from({ length: 1 + Math.ceil((frames * FRAME_SECONDS) / STEP_SECONDS) }, () => {
     source.advance(STEP_SECONDS);

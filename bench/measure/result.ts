@@ -5,7 +5,7 @@ import type { Measure } from './statistics.js';
 /** Settings of a run. */
 export interface Plan {
   readonly counts: readonly number[];
-  /** Ids. */
+  /** Ids of the contenders. */
   readonly contenders: readonly string[];
   readonly backends: readonly BackendName[];
   readonly view: View;
@@ -15,11 +15,11 @@ export interface Plan {
   readonly height: number;
   /** Rounds in which the contenders take turns. */
   readonly rounds: number;
-  /** Frames of a round at most. */
+  /** Maximum number of frames in a round. */
   readonly frames: number;
-  /** Seconds for one contender at one count, about; slow frames make for fewer of them. */
+  /** Approximate time for one contender at one count, seconds. Slow contenders draw fewer frames. */
   readonly budget: number;
-  /** Frames to draw at the end to see whether the heap grows; 0 for none. */
+  /** Number of frames over which heap growth is measured at the end; 0 for none. */
   readonly soak: number;
 }
 
@@ -30,7 +30,7 @@ export interface Entry {
   readonly version: string;
   readonly backend: BackendName;
   readonly count: number;
-  /** Why there are no numbers. */
+  /** Reason why there are no numbers. */
   readonly error?: string;
   readonly measured?: Measured;
 }
@@ -38,19 +38,19 @@ export interface Entry {
 export interface Measured {
   /** Milliseconds from the first line of JavaScript until the GPU is done. */
   readonly frame: Measure;
-  /** Milliseconds of JavaScript in it. */
+  /** Milliseconds of JavaScript in the frame. */
   readonly script: Measure;
-  /** Milliseconds by the GPU's own clock, where it has one: the sum of the passes. */
+  /** GPU time of all passes, milliseconds, if the GPU has a timer. */
   readonly gpu?: Measure;
-  /** Milliseconds of each pass by the same clock. */
+  /** GPU time of each pass, milliseconds. */
   readonly passes?: Readonly<Record<string, Measure>>;
-  /** Draw commands of a frame in all of its passes, the ground's included. */
+  /** Draw commands of a frame, in all passes and with the ground. */
   readonly draws: number;
-  /** Absent where only the GPU knows. */
+  /** Absent if only the GPU knows the count. */
   readonly triangles?: number;
   /** Milliseconds from files in memory to the first finished frame. */
   readonly load: number;
-  /** Bytes of JavaScript objects that it holds, where the browser tells. */
+  /** Bytes of JavaScript objects, if the browser reports them. */
   readonly heap?: number;
   /** Heap sizes during long drawing, if the browser reports them. */
   readonly soak?: Soak;
@@ -58,15 +58,15 @@ export interface Measured {
   readonly picture?: string;
 }
 
-/** The heap over a long time. */
+/** Heap sizes while many frames are drawn. */
 export interface Soak {
-  /** From one reading to the next. */
+  /** Number of frames between readings. */
   readonly frames: number;
   /** Bytes, each after a collection. */
   readonly heaps: readonly number[];
 }
 
-/** A run, or as much of it as was done. */
+/** A complete or interrupted run. */
 export interface Result {
   readonly format: 1;
   /** RFC 3339. */

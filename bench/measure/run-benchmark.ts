@@ -1,37 +1,11 @@
-import type { BackendName } from 'three-crowd';
-import type { Contender } from '../scenes/index.js';
-import { CountRun } from './count-run.js';
-import type { LaneOptions } from './lane.js';
-import type { Entry } from './result.js';
+import { CountRun, type RunOptions } from './count-run.js';
 
 /** Characters of the rehearsal. */
 const FEW = 1;
 
-/** Current step of a run. */
-export interface Progress {
-  readonly title: string;
-  readonly backend: BackendName;
-  readonly count: number;
-  /** Milliseconds of its frames so far; none while the scene is built. */
-  readonly frames: readonly number[];
-  /** Share of the run that is done. */
-  readonly done: number;
-}
-
-export interface RunOptions extends LaneOptions {
-  readonly contenders: readonly Contender[];
-  readonly signal: AbortSignal;
-  onProgress(progress: Progress): void;
-  /** Called with all that is known of a count after every round, so that an interrupted run keeps what it has. */
-  onEntries(count: number, entries: readonly Entry[]): void;
-  onAdapter(backend: BackendName, adapter: string): void;
-  /** Shows what is being drawn. */
-  show(canvas: HTMLCanvasElement): void;
-}
-
 /**
- * Count after count, builds all contenders, warms them up, and lets them take turns: whatever disturbs the machine
- * disturbs them alike. A contender that fails says why, and the others go on without it.
+ * Measures all contenders at one count after the other. They take turns, so that disturbances affect all of
+ * them. If one fails, its error is reported and the others go on.
  */
 export async function runBenchmark(options: RunOptions): Promise<void> {
   const { counts } = options.plan;
@@ -52,8 +26,8 @@ export async function runBenchmark(options: RunOptions): Promise<void> {
 }
 
 /**
- * Draws everybody's first frame once before any is measured: whoever came first would pay for modules that the others
- * find loaded. What fails here fails again at each count, and is reported there.
+ * Draws a first frame of each contender before any is measured. Otherwise the first one would pay for loading
+ * the modules that all share. Errors are ignored: they occur again at each count, and are reported there.
  */
 async function rehearse(options: RunOptions): Promise<void> {
   const run = new CountRun(FEW, {

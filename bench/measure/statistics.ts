@@ -1,4 +1,4 @@
-/** A measured quantity: its middle, and how far the runs were apart. */
+/** Median and spread of a measured quantity. */
 export interface Measure {
   readonly median: number;
   /** Half the distance from the 10th to the 90th percentile. */
@@ -17,7 +17,9 @@ export function measureOf(samples: readonly number[]): Measure {
   };
 }
 
-/** Linear between the two nearest of `sorted`: type 7 of Hyndman and Fan, the default of R and NumPy. */
+/**
+ * Interpolates linearly between values of `sorted`: type 7 of Hyndman and Fan, the default of R and NumPy.
+ */
 export function quantile(sorted: readonly number[], fraction: number): number {
   const place = (sorted.length - 1) * fraction;
   const below = Math.floor(place);

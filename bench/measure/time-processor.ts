@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that something takes: what else the machine does counts little. */
+/** Returns the processor time of `work`, milliseconds. Other programs on the machine affect it little. */
 export function timeProcessor(work: () => void): number {
   const start = process.cpuUsage();
   work();

@@ -1,6 +1,6 @@
 /**
- * What it costs to make of the sample kit's files what a crowd is drawn from: decoding its GLB and its bone texture, or
- * baking one. Nothing travels: the service answers in this process.
+ * Times preparing the sample kit for drawing: decoding the GLB, and decoding or baking the bone texture. The
+ * service answers in this process, without a network.
  *
  * `npx tsx bench/micro/assets.bench.ts`
  */

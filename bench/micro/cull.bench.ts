@@ -12,9 +12,9 @@ import { placeCamera, type View } from '../scenes/stage.js';
 import { tableRow } from './table-row.js';
 
 /**
- * What it costs on the CPU to decide who is drawn and how, where the GPU does not: culling, tiers and the lists that the
- * draws read, against nothing but three's own test of a sphere for each character. Crowds do it as they are drawn and
- * give it no public name, so this takes it from the source.
+ * Times what the CPU does on WebGL to choose the drawn characters and their levels: culling, tiers, and the
+ * lists of the draws; against three's sphere test for each character. Imports from src, since crowds have no
+ * public name for it.
  *
  * `npx tsx bench/micro/cull.bench.ts`
  */
@@ -36,8 +36,8 @@ const farSources = {
   onWarning: console.warn,
 };
 
-/** Rows of all characters, and the objects that draw them. */
-function dress(count: number) {
+/** Returns the rows of all characters, and the objects that draw them. */
+function createCharacters(count: number) {
   const { varied } = createSceneCharacters(kit, count);
   const table = new CharacterTable(count);
   const outfits = new Outfits(assets.parts, response.shared_parts);
@@ -55,7 +55,7 @@ function dress(count: number) {
   };
 }
 
-/** Bounding spheres of a plain loop over objects, one for each character. */
+/** Returns one bounding sphere for each character, as a plain loop over objects would have. */
 function spheresOf(table: CharacterTable): Sphere[] {
   return Array.from({ length: table.count }, (_, i) => {
     const center = new Vector3(table.x(i), table.y(i) + extent.centerY * table.scale(i), table.z(i));
@@ -74,7 +74,7 @@ function look(view: View, count: number): PerspectiveCamera {
 
 const rows: Record<string, string>[] = [];
 for (const count of COUNTS) {
-  const { table, lists } = dress(count);
+  const { table, lists } = createCharacters(count);
   const spheres = spheresOf(table);
   for (const name of VIEWS) {
     const camera = look(name, count);

@@ -1,6 +1,6 @@
 /**
- * How long a crowd takes to generate, by shape, distribution and size, at half a character a square metre; and how many
- * times as long where there is no room for it.
+ * Times the generation of crowds by shape, distribution and size, at half a character a square metre, and of
+ * crowds without enough room, as a multiple of the same crowd with room.
  *
  * `npx tsx bench/micro/generate.bench.ts [filter]`
  */
@@ -64,7 +64,7 @@ const KNOT = Array.from({ length: 256 }, (_, i): [number, number] => [
   3 * Math.cos(3.1 * i),
 ]);
 
-/** Recipes whose people have no room, the worst ones that were found among them. */
+/** Recipes without enough room, among them the slowest known ones. */
 const CROWDED: Readonly<Record<string, Partial<Recipe>>> = {
   'all defaults': {},
   'circle of 5 m': { spawnRadius: 5 },
@@ -100,7 +100,7 @@ for (const size of [5_000, CROWDED_SIZE, 100_000]) {
     if (name.includes(filter)) add(withRoom, name, recipeOf(size, one));
   }
 }
-// The first of the table, which the others are told as multiples of.
+// First row of the table: the others are multiples of it.
 add(crowded, 'with room', recipeOf(CROWDED_SIZE, ['circle', 'random']));
 for (const [name, fields] of Object.entries(CROWDED)) {
   if (name.includes(filter)) add(crowded, name, completeRecipe({ size: CROWDED_SIZE, seed: 42, ...fields }));

@@ -1,7 +1,7 @@
 /**
- * What layers cost the page's own thread: `crowd.update` for people who walk, with the simulation's steps made beforehand,
- * when feet stay on their places, when everybody looks at a point, too, and when everybody's upper body plays a clip of its
- * own. In ratios to the same crowd without, in one run, and as a share of a frame at 60 Hz.
+ * Times `crowd.update` for walking characters with planted feet, with looks at a point as well, and with
+ * upper-body clips as well. Prints ratios to the same crowd without layers in the same run, and shares of a
+ * frame at 60 Hz. The simulation's steps are recorded beforehand.
  *
  * `npx tsx --tsconfig tsconfig.json bench/micro/layers.bench.ts [counts]`
  */
@@ -17,19 +17,16 @@ import { measureOf } from '../measure/statistics.js';
 import { timeProcessor } from '../measure/time-processor.js';
 
 const FRAMES = 300;
-/** So that compilers are done, and everybody walks. */
+/** Frames until the code is compiled and all characters walk. */
 const SETTLING_FRAMES = 150;
-/** Farthest that the camera sees, metres: all whose feet are kept on their places. */
+/** Far plane of the camera, metres: the range in which feet are planted. */
 const FAR = 26;
 const FRAME_MILLISECONDS = 1000 * FRAME_SECONDS;
 
-/** Layers of poses, each with those before it. The first has a rig without limbs. */
+/** Layers; each includes those before it. The first has a rig without limbs. */
 const LAYERS = ['none', 'feet', 'and heads', 'and upper bodies'] as const;
 
-/**
- * From where the crowd is seen, with all layers and with none: from its midst; from so many metres before its edge, as most
- * people of a street are farther off than that.
- */
+/** Views: from the middle of the crowd, and from this many metres before its edge. */
 const VIEWS = { 'its midst': undefined, '15 m before it': 15 } as const;
 
 const sideOf = (count: number): number => 1.5 * Math.sqrt(count);
@@ -42,7 +39,7 @@ function createCamera(z: number): PerspectiveCamera {
 }
 
 async function createWalkers(count: number, layers: number): Promise<Crowd> {
-  // A square of 2.25 m² for each, as in the other benchmarks.
+  // 2.25 m² for each character, as in the other benchmarks.
   const side = sideOf(count);
   const columns = Math.ceil(Math.sqrt(count));
   const characters = Array.from({ length: count }, (_, i) => ({
@@ -69,14 +66,14 @@ async function createWalkers(count: number, layers: number): Promise<Crowd> {
     }),
   };
   const crowd = await module.buildKitCrowd(count, options, { hasLimbs: layers > 0 });
-  // Without a scene, nothing is known of its lights, and everybody is drawn for the sake of shadows.
+  // Without a scene, its lights are unknown, and all characters are drawn for their shadows.
   new Scene().add(crowd);
   if (layers > 1) crowd.setLookTarget('all', { x: 0, y: 1.6, z: 0 });
   if (layers > 2) crowd.setUpperClip('all', 'idle_scratch');
   return crowd;
 }
 
-// Its shaders are read by Vite.
+// Bundled, since Vite loads the shaders.
 const module = await buildModule<typeof import('../../test/support/render/kit-crowd.js')>(
   join(import.meta.dirname, '../../test/support/render/kit-crowd.ts'),
 );
@@ -87,7 +84,7 @@ for (const count of counts) {
     const crowds = await Promise.all(LAYERS.map((_, layers) => createWalkers(count, layers)));
     const camera = createCamera(before === undefined ? 0 : sideOf(count) / 2 + before);
     const times = LAYERS.map(() => [] as number[]);
-    // They take turns, so that what else the machine does slows all of them alike.
+    // In turns, so that disturbances affect all of them.
     for (let frame = 0; frame < SETTLING_FRAMES + FRAMES; frame++) {
       crowds.forEach((crowd, layers) => {
         const time = timeProcessor(() => crowd.update(FRAME_SECONDS, camera));

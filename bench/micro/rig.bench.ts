@@ -20,7 +20,7 @@ const BONES = 41;
 const VERTICES = 3700;
 const KEYS = 120;
 
-/** A chain of bones every eighth of which starts from the first again: as deep as a person's rig. */
+/** A chain in which every eighth bone is a child of the first: as deep as a humanoid rig. */
 const skeleton: Skeleton = {
   names: Array.from({ length: BONES }, (_, bone) => `bone_${bone}`),
   parents: Int16Array.from({ length: BONES }, (_, bone) => (bone % 8 === 1 ? 0 : bone - 1)),

@@ -5,8 +5,8 @@ import { CameraView } from '../../src/render/poses/camera-view.js';
 import { tableRow } from './table-row.js';
 
 /**
- * What it costs a crowd to search a large scene for the lights that cast shadows, against what three itself does with
- * the scene in each frame before it draws anything: bringing matrices up to date.
+ * Times the search of a large scene for lights that cast shadows, against three's own update of the scene's
+ * matrices in each frame.
  *
  * `npx tsx bench/micro/shadow-lights.bench.ts`
  */

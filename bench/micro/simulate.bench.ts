@@ -1,6 +1,6 @@
 /**
- * How long a step of a twentieth of a second takes, beside the crowds of recast-navigation (WebAssembly) and navcat:
- * people of 0.2 m radius walk along a wide street, one half each way.
+ * Times a step of 0.05 s, against the crowds of recast-navigation (WebAssembly) and navcat: agents with a
+ * radius of 0.2 m walk along a wide street, half of them each way.
  *
  * `npx tsx bench/micro/simulate.bench.ts [filter]`
  */
@@ -14,7 +14,7 @@ import { timeProcessor } from '../measure/time-processor.js';
 
 const RADIUS = 0.2;
 const WIDTH = 40;
-/** So that the compilers of all are done. */
+/** Steps until the code is compiled. */
 const SETTLING_STEPS = 60;
 const MEASURED_STEPS = 40;
 
@@ -25,7 +25,7 @@ interface Walker {
   readonly velocity: number;
 }
 
-/** Walkers on a lattice, each a little aside. */
+/** Walkers on a lattice, with small offsets. */
 function walkersAt(count: number, density: number): Walker[] {
   const columns = Math.round(WIDTH * Math.sqrt(density));
   const pitch = WIDTH / columns;
@@ -132,7 +132,10 @@ const navcat: StepOf = (walkers, length) => {
   return () => navcatCrowd.update(crowd, navMesh, STEP_SECONDS);
 };
 
-/** Medians of milliseconds of processor time a step. They take turns, so that what else the machine does slows all of them alike. */
+/**
+ * Returns the median processor time of a step, milliseconds. In turns, so that disturbances affect all of
+ * them.
+ */
 function measure(steps: ReadonlyMap<string, () => void>): Map<string, number> {
   const times = new Map([...steps.keys()].map((name) => [name, [] as number[]]));
   for (let n = 0; n < SETTLING_STEPS; n++) for (const step of steps.values()) step();

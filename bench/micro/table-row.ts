@@ -1,6 +1,9 @@
 import type { Bench, Task } from 'tinybench';
 
-/** Milliseconds of a task, and how many times those of the bench's first task: that ratio travels between machines. */
+/**
+ * Milliseconds of a task, and their ratio to those of the bench's first task, which is comparable between
+ * machines.
+ */
 export function tableRow(bench: Bench): (task: Task) => Record<string, string> {
   const [first] = bench.tasks.map(medianOf);
   return (task) => {
@@ -23,7 +26,7 @@ function worstOf({ result }: Task): number {
   return 'latency' in result ? result.latency.max : Number.NaN;
 }
 
-/** Three of them, and no powers of ten. */
+/** Three digits, without an exponent. */
 function digits(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

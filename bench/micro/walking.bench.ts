@@ -1,8 +1,10 @@
 /**
- * What the page's own thread does for 5,000 who walk, without a GPU and with the simulation's steps made beforehand: clips,
- * moves and feet, and which rows an upload would take. There are 20 steps a second, so that at 60 Hz one frame in three
- * has one. `bench/walking.ts` measures the same in a browser, uploads and draws included. On a busy machine of two cores a
- * frame took 0.27 ms with few in view (0.75 with a step, 0.03 without), and 0.33 with all near ones in view.
+ * Times the main thread's work for 5,000 walking characters, without a GPU and with recorded steps of the
+ * simulation: clips, moves, feet, and which rows an upload takes. 20 steps a second: at 60 Hz, one frame in
+ * three has a step. `bench/walking.ts` measures the same in a browser, with uploads and draws.
+ *
+ * Notes: on a busy machine with two cores, a frame took 0.27 ms with few in view (0.75 with a step, 0.03
+ * without), and 0.33 with all near ones in view.
  *
  * `npx tsx bench/micro/walking.bench.ts [count]`
  */
@@ -12,15 +14,15 @@ import { FRAME_SECONDS, recordSimulation } from '../measure/record-simulation.js
 import { measureOf } from '../measure/statistics.js';
 
 const FRAMES = 600;
-/** So that compilers are done, and everybody walks. */
+/** Frames until the code is compiled and all characters walk. */
 const SETTLING_FRAMES = 150;
-/** Farthest that the camera sees, metres: nobody near; and all whose feet are kept on their places. */
+/** Far plane of the camera, metres: nobody near, or everybody whose feet are planted. */
 const VIEWS = { 'few in view': 4, 'all near in view': 26 } as const;
 
 const count = Number(process.argv[2] ?? 5_000);
 
 function measure(view: keyof typeof VIEWS): object {
-  // A square of 2.25 m² for each, as in the other benchmarks.
+  // 2.25 m² for each character, as in the other benchmarks.
   const side = (1.5 * Math.sqrt(count)) / 2;
   const { characters, mover } = walkingCharacters(
     { size: count, boundaryShape: 'square', spawnRadius: side, boundaryRadius: side, pace: 1 },

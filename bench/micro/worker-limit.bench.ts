@@ -1,19 +1,19 @@
 /**
- * How many people one worker can walk with: processor time of a step by the size of the crowd, at one person a square metre,
- * beside the 50 ms that a step stands for. `WORKER_LIMIT` of `src/create-simulation.ts` comes from here.
+ * Measures how many agents one worker can simulate: processor time of a step by crowd size, at one agent a
+ * square metre, against the 50 ms that a step lasts. The source of `WORKER_LIMIT`.
  *
  * `npx tsx --tsconfig tsconfig.json bench/micro/worker-limit.bench.ts [counts]`
  */
 import { Simulation, STEP_SECONDS } from 'three-crowd/simulate';
 import { fillBox, scenarioOf } from '../../test/support/simulate/scenarios.js';
 
-/** So that compilers are done, and everybody walks. */
+/** Steps until the code is compiled and all agents walk. */
 const SETTLING_STEPS = 20;
 const MEASURED_STEPS = 20;
 
 const counts = (process.argv[2] ?? '5000,10000,15000,20000,30000').split(',').map(Number);
 
-/** Milliseconds of processor time a step, the mean: what else the machine does counts little. */
+/** Returns the mean processor time of a step, milliseconds. */
 function measure(simulation: Simulation): number {
   for (let n = 0; n < SETTLING_STEPS; n++) simulation.step();
   const start = process.cpuUsage();

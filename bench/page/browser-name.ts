@@ -13,7 +13,7 @@ export function browserName({ userAgent, userAgentData }: Pick<Navigator, 'userA
   return `${name === 'Version' ? 'Safari' : name} ${version}`;
 }
 
-/** The browser's own name before its engine's, and both before the made-up one that is there to be ignored. */
+/** Ranks the browser's brand before its engine's, and both before the meaningless one (GREASE). */
 function rank(brand: string): number {
   if (/not.?a.?brand/i.test(brand.replaceAll(/[^a-z]/gi, ''))) return 2;
   return brand === 'Chromium' ? 1 : 0;

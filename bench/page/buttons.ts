@@ -3,10 +3,10 @@ import { describeRun, toMarkdown } from '../report/table.js';
 import { element } from './element.js';
 import { writeResultLink } from './result-link.js';
 
-/** Milliseconds that a button says what it did. */
+/** Time for which a button shows its result, milliseconds. */
 const ANSWER = 1600;
 
-/** @param current the run that is shown */
+/** @param current returns the displayed run */
 export function connectButtons(current: () => Result | undefined): void {
   onClick('copy', 'Copied', async () => {
     const result = current();
@@ -27,7 +27,7 @@ export function connectButtons(current: () => Result | undefined): void {
   });
 }
 
-/** The button says for a moment whether it worked. */
+/** Runs `act` on click and shows briefly on the button whether it worked. */
 function onClick(id: string, answer: string, act: () => Promise<void>): void {
   const button = element<HTMLButtonElement>(id);
   const title = button.textContent;

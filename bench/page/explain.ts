@@ -2,7 +2,7 @@ import { METHOD } from '../report/method.js';
 import { CONTENDERS } from '../scenes/index.js';
 import { element } from './element.js';
 
-/** Says how it is measured, and how every contender is set up. */
+/** Describes the method and the setup of each contender. */
 export function explain(): void {
   element('method').replaceChildren(...METHOD.map((sentence) => create('li', sentence)));
   element('setups').replaceChildren(

@@ -8,7 +8,7 @@ const BACKEND_TITLES = {
   webgl: 'WebGLRenderer',
 } as const;
 
-/** Fills the form with everything that can be chosen, and ticks what the plan has. */
+/** Fills the form with all choices, and ticks those of the plan. */
 export function fillForm(form: HTMLFormElement, plan: Plan, hasWebGPU: boolean): void {
   const ids = chosen(plan.contenders, CONTENDERS).map(({ id }) => id);
   const counts = [...new Set([...COUNTS, ...plan.counts])].sort((a, b) => a - b);
@@ -37,7 +37,7 @@ export function fillForm(form: HTMLFormElement, plan: Plan, hasWebGPU: boolean):
   size.value = asked;
 }
 
-/** The plan that the form says; what it has no field for stays as in `plan`. */
+/** Returns the plan of the form. Fields that the form lacks are those of `plan`. */
 export function readForm(form: HTMLFormElement, plan: Plan): Plan {
   const ticked = (name: string): string =>
     [...form.querySelectorAll<HTMLInputElement>(`#${name} :checked`)].map(({ value }) => value).join();

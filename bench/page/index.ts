@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   document.documentElement.dataset['ready'] = 'true';
 }
 
-/** A run that somebody else has sent as a link. */
+/** Shows a run from a shared link. */
 function showLinked(linked: Result): void {
   result = linked;
   showResult(linked);
@@ -45,7 +45,7 @@ function showLinked(linked: Result): void {
   );
 }
 
-/** The run before this visit, whether it came to its end or not. */
+/** Shows the run of an earlier visit, complete or not. */
 function showKept(): void {
   result = keptResult();
   if (!result || result.entries.length === 0) return;
@@ -57,16 +57,16 @@ function showKept(): void {
   );
 }
 
-/** Runs a plan; what it has come to when it is stopped or fails stays on the page. */
+/** Runs a plan. If it is stopped or fails, its numbers so far stay on the page. */
 async function measure(plan: Plan): Promise<void> {
   const stopper = new AbortController();
   element('stop').onclick = () => stopper.abort(new Error('Stopped. What was measured until then is below.'));
   setRunning(true);
   const start = performance.now();
-  // Without the result of a link, which is not that of this run.
+  // Removes the result of a shared link from the address.
   history.replaceState(null, '', `${location.pathname}?${writePlan(plan)}`);
   result = startResult(plan, browserName(navigator), navigator.hardwareConcurrency);
-  // Takes away what an earlier run left.
+  // Removes the previous run.
   showResult(result);
   let message = 'Done.';
   try {
@@ -100,7 +100,7 @@ function update(change: (now: Result) => Result): void {
   if (result) result = change(result);
 }
 
-/** Shows the run, keeps it, and leaves it in the page for programs to read. */
+/** Shows and stores the run, and sets it on the page for scripts. */
 function publish(): void {
   if (!result) return;
   showResult(result);
@@ -114,7 +114,7 @@ function setRunning(isRunning: boolean): void {
   element('live').hidden = !isRunning;
   form.classList.toggle('running', isRunning);
   if (isRunning) say('');
-  // The canvas of a contender that is gone would show nothing.
+  // A contender that was disposed of has an empty canvas.
   else element('screen').replaceChildren();
 }
 

@@ -3,19 +3,19 @@ import type { Result } from '../measure/result.js';
 
 const KEY = 'three-crowd benchmark';
 
-/** Keeps a run over a reload or a crash; without its pictures where there is no room for them, or not at all. */
+/** Stores a run so that it survives a reload or crash, without its pictures if they do not fit. */
 export function keepResult(result: Result): void {
   for (const kept of [result, withoutPictures(result)]) {
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));
       return;
     } catch {
-      // Full or forbidden: the run goes on all the same.
+      // Storage is full or forbidden. The run goes on.
     }
   }
 }
 
-/** The last run that was kept. */
+/** Returns the last stored run. */
 export function keptResult(): Result | undefined {
   try {
     const result = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Result | null;

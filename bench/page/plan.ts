@@ -20,7 +20,7 @@ export const DEFAULT_PLAN: Plan = {
   soak: 0,
 };
 
-/** The plan that an address asks for. Throws where it asks for what there is not, saying what there is. */
+/** Returns the plan of a query. Throws for an unknown value, naming the known ones. */
 export function readPlan(query: URLSearchParams): Plan {
   const list = <T>(name: string, values: readonly T[], parse: (text: string) => T): readonly T[] => {
     const text = query.get(name);
@@ -43,7 +43,7 @@ export function readPlan(query: URLSearchParams): Plan {
   };
 }
 
-/** The inverse of {@link readPlan}: an address that others can open. */
+/** Inverse of {@link readPlan}. */
 export function writePlan({
   counts,
   contenders,

@@ -4,7 +4,7 @@ import type { Result } from '../measure/result.js';
 import { VIEWS } from '../scenes/stage.js';
 import { BACKENDS } from './plan.js';
 
-/** Before the data, in the part of an address that no server is sent. */
+/** Start of the fragment, which is not sent to servers. */
 const MARK = '#result=';
 
 const backend = z.enum(BACKENDS);
@@ -42,7 +42,7 @@ const plan = z.object({
   budget: z.number(),
   soak: z.number(),
 });
-/** Others write addresses: nothing but what a run has is shown, and no picture. */
+/** Links are untrusted: only the fields of a run are read, and no pictures. */
 const schema = z.object({
   format: z.literal(1),
   date: z.string(),
@@ -54,7 +54,7 @@ const schema = z.object({
   isComplete: z.boolean(),
 });
 
-/** The end of an address that shows a result to whoever opens it, without its pictures. */
+/** Returns the fragment of a link that shows a result, without pictures. */
 export async function writeResultLink(result: Result): Promise<string> {
   const text = new Blob([JSON.stringify(withoutPictures(result))]).stream();
   const bytes = await new Response(text.pipeThrough(new CompressionStream('deflate-raw'))).bytes();
@@ -62,7 +62,7 @@ export async function writeResultLink(result: Result): Promise<string> {
   return MARK + base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The result of an address that ends as {@link writeResultLink} writes it; undefined for any other address. */
+/** Returns the result of a fragment that {@link writeResultLink} wrote; undefined for any other. */
 export async function readResultLink(hash: string): Promise<Result | undefined> {
   if (!hash.startsWith(MARK)) return undefined;
   try {

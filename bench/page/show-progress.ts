@@ -1,18 +1,18 @@
-import type { Progress } from '../measure/run-benchmark.js';
+import type { Progress } from '../measure/count-run.js';
 import { grouped, rate } from '../report/table.js';
 import { element } from './element.js';
 
-/** Frames of the little curve. */
+/** Number of frames in the curve. */
 const SHOWN = 60;
 const CURVE = { width: 240, height: 48 };
 
-/** Share of a run from which on the time left can be told. */
+/** Share of a run after which the remaining time is estimated. */
 const LEAST_DONE = 0.03;
 
 /**
- * What is being drawn, how far the run is, and what the last frames took.
+ * Shows what is being drawn, the share that is done, and the last frame times.
  *
- * @param seconds since the run began
+ * @param seconds since the start of the run
  */
 export function showProgress({ title, backend, count, frames, done }: Progress, seconds: number): void {
   const last = frames[frames.length - 1];
@@ -22,7 +22,7 @@ export function showProgress({ title, backend, count, frames, done }: Progress, 
   element('rate').textContent = last === undefined ? '' : `${rate(last)} frames a second`;
   element<HTMLProgressElement>('done').value = done;
   element('left').textContent = done < LEAST_DONE ? '' : timeLeft((seconds / done) * (1 - done));
-  // Numbers and marks only.
+  // Contains only numbers and markup.
   element('curve').innerHTML = drawCurve(frames.slice(-SHOWN));
 }
 
@@ -33,7 +33,7 @@ function timeLeft(seconds: number): string {
   return minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`;
 }
 
-/** From zero up, so that a steady contender shows a flat line. */
+/** The axis starts at 0, so that a steady contender has a flat line. */
 function drawCurve(frames: readonly number[]): string {
   const { width, height } = CURVE;
   const highest = Math.max(...frames) * 1.25;

@@ -8,13 +8,13 @@ import { describeRun, grouped } from '../report/table.js';
 import { element } from './element.js';
 import { showTable } from './show-table.js';
 
-/** Shows a run, or as much of it as there is. */
+/** Shows a complete or interrupted run. */
 export function showResult(result: Result): void {
   const { entries } = result;
   element('results').hidden = entries.length === 0;
   element('about').textContent = describeRun(result);
   const counts = [...new Set(entries.map(({ count }) => count))].sort((a, b) => a - b);
-  // Our own SVG, with every text escaped.
+  // Our own SVG with escaped text.
   element('standings').innerHTML = counts.map((count) => drawStanding(entries, count) ?? '').join('');
   showTable(element<HTMLTableElement>('table'), result);
   showCharts(entries, counts.length > 1);
@@ -29,7 +29,7 @@ function showCharts(entries: readonly Entry[], isWanted: boolean): void {
   element('charts').innerHTML = isWanted ? charts.join('') : '';
 }
 
-/** A group a count; the first is open. */
+/** One group for each count. The first is open. */
 function showPictures(entries: readonly Entry[], counts: readonly number[]): void {
   const groups = counts.map((count, i) => {
     const group = document.createElement('details');

@@ -2,7 +2,7 @@ import type { Result } from '../measure/result.js';
 import { standingAt } from '../report/standing.js';
 import { grouped, type Row, tableOf } from '../report/table.js';
 
-/** A group of rows a count; the fastest frame of each stands out. */
+/** One group of rows for each count, with the fastest frame highlighted. */
 export function showTable(table: HTMLTableElement, result: Result): void {
   const { titles, rows } = tableOf(result);
   table.replaceChildren();

@@ -27,7 +27,7 @@ export function compareResults(before: Result, after: Result): Change[] {
   });
 }
 
-/** A line a change, with the ratio of the medians; those beyond the spread are marked. */
+/** One line for each change, with the ratio of the medians. Changes beyond the spread are marked. */
 export function toLine({ entry, quantity, before, after, isBeyondSpread }: Change): string {
   const mark = !isBeyondSpread ? ' ' : after.median < before.median ? '↓' : '↑';
   const ratio = (after.median / before.median).toFixed(2);

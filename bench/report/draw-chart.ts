@@ -10,9 +10,9 @@ export interface ChartOptions {
   readonly value: (measured: Measured) => number | undefined;
   /** Spread of the value, below and above. */
   readonly spread?: (measured: Measured) => number | undefined;
-  /** Reads the same scale the other way round, on the right. */
+  /** Second axis on the right, with the same scale in another unit. */
   readonly right?: { readonly title: string; readonly from: (value: number) => number };
-  /** A value to compare with, drawn where the scale has it. */
+  /** Reference line, drawn if it is within the scale. */
   readonly mark?: { readonly title: string; readonly at: number };
 }
 
@@ -34,7 +34,7 @@ interface Line {
   readonly points: readonly Point[];
 }
 
-/** An SVG document, or undefined where no entry has the value. Both axes are logarithmic. */
+/** Returns an SVG document with logarithmic axes; undefined if no entry has the value. */
 export function drawChart(entries: readonly Entry[], options: ChartOptions): string | undefined {
   const lines = linesOf(entries, options);
   const points = lines.flatMap((line) => line.points);

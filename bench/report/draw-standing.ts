@@ -8,7 +8,7 @@ const TOP = 56;
 const ROW = 40;
 const BAR = { left: 290, right: 560, height: 16 };
 
-/** Bars of milliseconds a frame at one count, the fastest first; undefined where nothing was measured. */
+/** Returns bars of frame times at one count, fastest first; undefined without entries. */
 export function drawStanding(entries: readonly Entry[], count: number): string | undefined {
   const standing = standingAt(entries, count);
   if (standing.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import { growthOf } from '../measure/growth.js';
 import type { Entry, Measured } from '../measure/result.js';
 
-/** A promise about numbers, and the runs that show whether it is kept. */
+/** A published figure, and the runs that verify it. */
 export interface Figure {
   readonly id: string;
   /** Queries of the benchmark page. */
@@ -28,7 +28,7 @@ const SCRIPT_RUN = {
 };
 const OURS = ['webgpu', 'webgpu-webgl2', 'webgl'] as const;
 const MOST_DRAWS = 36;
-/** Bytes of one reference, the least that a frame can leave behind. */
+/** Bytes of one reference: the smallest leak of a frame. */
 const REFERENCE = 4;
 
 export const FIGURES: readonly Figure[] = [
@@ -206,7 +206,7 @@ function medianOf(entries: readonly Entry[], key: Key, quantity: Quantity): numb
   return entry.measured[quantity].median;
 }
 
-/** The entry of a contender on the backend where its frame is shortest. */
+/** Returns the entry of a contender on its fastest backend. */
 function fastest(entries: readonly Entry[], id: string): Key {
   const frame = ({ measured }: Entry): number => (measured as Measured).frame.median;
   const [best] = entries

@@ -21,14 +21,14 @@ export function sectionOf(name: string, version: string, results: readonly Illus
   return [`### ${name}`, `three-crowd ${version}.`, ...parts].join('\n\n');
 }
 
-/** The count that says most about who is how fast: the highest of those where most contenders have numbers. */
-export function tellingCount({ entries }: Result): number | undefined {
+/** Returns the highest count at which most contenders have numbers. */
+export function mostComparedCount({ entries }: Result): number | undefined {
   const counts = [...new Set(entries.map(({ count }) => count))];
   const contenders = (count: number): number => standingAt(entries, count).length;
   return counts.toSorted((a, b) => contenders(b) - contenders(a) || b - a)[0];
 }
 
-/** The README with new sections between its marks. Throws where it has none. */
+/** Replaces the sections between the marks of the README. Throws if the marks are missing. */
 export function replaceSections(readme: string, sections: readonly string[]): string {
   const [start, end] = [readme.indexOf(START), readme.indexOf(END)];
   if (start === -1 || end < start) {

@@ -1,12 +1,12 @@
 /** A logarithmic axis. */
 export interface Scale {
-  /** Pixels of a value. */
+  /** Maps a value to pixels. */
   readonly place: (value: number) => number;
   readonly low: number;
   readonly high: number;
 }
 
-/** @param margin factor that the ends are apart from the values */
+/** @param margin factor between the ends of the axis and the extreme values */
 export function logScale(values: readonly number[], from: number, to: number, margin: number): Scale {
   const low = Math.min(...values) / margin;
   const high = Math.max(...values) * margin;

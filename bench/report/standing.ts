@@ -6,7 +6,7 @@ const BASELINE = 'clones';
 
 export type MeasuredEntry = Entry & { readonly measured: Measured };
 
-/** The entries of a count, each contender on its fastest backend, the fastest first. */
+/** Returns the entries of a count, each contender on its fastest backend, fastest first. */
 export function standingAt(entries: readonly Entry[], count: number): MeasuredEntry[] {
   const best = new Map<string, MeasuredEntry>();
   for (const entry of entries) {
@@ -17,7 +17,9 @@ export function standingAt(entries: readonly Entry[], count: number): MeasuredEn
   return [...best.values()].sort((a, b) => frameOf(a) - frameOf(b));
 }
 
-/** Each contender on one backend only: the one asked for, or where it was fastest at the highest count it managed. */
+/**
+ * Returns the entries of each contender on one backend: the given one, or the fastest at its highest count.
+ */
 export function onBackend(entries: readonly Entry[], backend: BackendName | 'fastest'): Entry[] {
   if (backend !== 'fastest') return entries.filter((entry) => entry.backend === backend);
   const counts = [...new Set(entries.map(({ count }) => count))].sort((a, b) => b - a);
@@ -30,7 +32,10 @@ export function onBackend(entries: readonly Entry[], backend: BackendName | 'fas
   return entries.filter((entry) => chosen.get(entry.contender) === entry.backend);
 }
 
-/** Its frame against that of cloned skeletons on their fastest backend, in the same run at the same count. */
+/**
+ * Ratio of the frame time to that of cloned skeletons on their fastest backend, in the same run at the same
+ * count.
+ */
 export function ratioToBaseline(entry: Entry, all: readonly Entry[]): number | undefined {
   const baseline = standingAt(all, entry.count).find(({ contender }) => contender === BASELINE);
   return baseline && hasNumbers(entry) ? frameOf(entry) / frameOf(baseline) : undefined;

@@ -5,7 +5,9 @@ export const GRID = '#ddd3bf';
 const PAPER = '#faf6ec';
 const FONT = 'ui-sans-serif, system-ui, sans-serif';
 
-/** Told apart by the colour-blind as well (after Okabe and Ito); ours are of one family. */
+/**
+ * Colours that colour-blind readers can distinguish (after Okabe and Ito). Those of three-crowd have one hue.
+ */
 const COLORS: Readonly<Record<string, string>> = {
   'three-crowd': '#a8322a',
   'three-crowd-varied': '#d9664f',
@@ -22,7 +24,7 @@ export function colorOf(contender: string, all: readonly string[]): string {
   return COLORS[contender] ?? OTHER_COLORS[all.indexOf(contender) % OTHER_COLORS.length];
 }
 
-/** A document on paper of its own, so that it can be read on light and on dark pages. */
+/** Returns an SVG document with a background, readable on light and dark pages. */
 export function svgDocument(width: number, height: number, title: string, body: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeText(title)}" font-family="${FONT}" font-size="12" fill="${INK}">
 <rect width="${width}" height="${height}" rx="8" fill="${PAPER}"/>
@@ -36,11 +38,11 @@ export interface TextOptions {
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly fill?: string;
   readonly weight?: number;
-  /** Keeps lines behind it away. */
+  /** Draws a halo that hides lines behind the text. */
   readonly hasHalo?: boolean;
 }
 
-/** Text whose middle is at a height. */
+/** Text, vertically centred. */
 export function svgText(
   x: number,
   y: number,
@@ -51,7 +53,7 @@ export function svgText(
   return `<text x="${round(x)}" y="${round(y)}" dy="0.33em" text-anchor="${anchor}" fill="${fill}" font-weight="${weight}"${halo}>${escapeText(content)}</text>`;
 }
 
-/** To a tenth of a pixel: files stay small, and a new run changes them little. */
+/** Rounds to a tenth of a pixel, which keeps files small and changes between runs few. */
 export function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

@@ -103,7 +103,7 @@ function whenKnown(value: number | undefined, format: (value: number) => string)
 
 function passesOf(passes: NonNullable<Measured['passes']>): string | undefined {
   const all = Object.entries(passes);
-  // A backend that times the frame as a whole has no more to say than its column.
+  // A single pass has the time of the whole frame, which has its own column.
   if (all.length < 2) return undefined;
   return all.map(([name, { median }]) => `${name} ${median.toFixed(2)}`).join(', ');
 }

@@ -5,15 +5,17 @@ import type { Result } from '../measure/result.js';
 import { CHARTS } from './charts.js';
 import { drawChart } from './draw-chart.js';
 import { drawStanding } from './draw-standing.js';
-import { type Illustrated, replaceSections, sectionOf, tellingCount } from './readme-section.js';
+import { type Illustrated, mostComparedCount, replaceSections, sectionOf } from './readme-section.js';
 import { onBackend } from './standing.js';
 
 /** Charts in the report. */
 const SHOWN = ['frame', 'script', 'gpu'] as const;
 
 /**
- * Writes the newest version's table and charts of every machine in a folder of results into a Markdown file, the charts
- * beside the results, and returns how many machines there are.
+ * Writes the tables and charts of each machine's newest version: the tables to a Markdown file, the charts
+ * beside the results.
+ *
+ * @returns number of machines
  */
 export async function writeReport(results: string, readme: string): Promise<number> {
   const files = (await readdir(results).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
@@ -51,7 +53,7 @@ async function writeCharts(result: Result, stem: string, readme: string): Promis
 }
 
 function drawCharts(result: Result): Record<string, string | undefined> {
-  const count = tellingCount(result);
+  const count = mostComparedCount(result);
   const entries = onBackend(result.entries, 'fastest');
   const hasCurves = new Set(entries.map((entry) => entry.count)).size > 1;
   return {

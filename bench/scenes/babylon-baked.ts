@@ -31,7 +31,7 @@ export const babylonBaked: Contender = {
       mesh.bakedVertexAnimationManager = manager;
       mesh.thinInstanceSetBuffer('matrix', placeMatrices(alike, worldOf(mesh)), 16, true);
       mesh.thinInstanceSetBuffer('bakedVertexAnimationSettingsInstanced', settings, 4, true);
-      // The whole crowd is one object to the culling; its bind pose would be a wrong box.
+      // Disables culling: the mesh holds the whole crowd, and its bounding box is that of the bind pose.
       mesh.alwaysSelectAsActiveMesh = true;
     }
     if (stage.shadows) addShadows(sun, meshes);
@@ -49,7 +49,7 @@ export const babylonBaked: Contender = {
   },
 };
 
-/** A glTF clip moves nodes, which the baker's own loop leaves alone: the clip is set to each frame by hand. */
+/** Sets the clip to each frame, since the baker's own loop does not move nodes, which glTF clips animate. */
 async function loadBaked(scene: Scene, glb: ArrayBuffer) {
   const [{ ImportMeshAsync }, { VertexAnimationBaker }, { BakedVertexAnimationManager }] = await Promise.all([
     import('@babylonjs/core/Loading/sceneLoader.js'),
@@ -81,7 +81,7 @@ async function loadBaked(scene: Scene, glb: ArrayBuffer) {
   return { meshes, frames, manager };
 }
 
-/** three and Babylon lay matrices out alike. */
+/** Matrices of three and Babylon have the same element order. */
 function worldOf(mesh: Mesh): Matrix4 {
   return new Matrix4().fromArray(mesh.computeWorldMatrix(true).asArray());
 }

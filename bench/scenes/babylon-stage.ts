@@ -51,7 +51,7 @@ export function createScene(engine: AbstractEngine, { camera }: Stage): Scene {
   return scene;
 }
 
-/** Babylon's hemisphere is not divided by π, as three's is. */
+/** Babylon does not divide hemispheric light by π; three does. */
 export function addLights(scene: Scene, { camera }: Stage): DirectionalLight {
   const { sky, sun } = LIGHTING;
   const hemisphere = new HemisphericLight('sky', Vector3.Up(), scene);

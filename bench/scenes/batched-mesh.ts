@@ -50,7 +50,7 @@ export const batchedMesh: Contender = {
     );
     batch.customDepthMaterial = patch(new MeshDepthMaterial({ depthPacking: RGBADepthPacking }), poses);
     batch.castShadow = batch.receiveShadow = stage.shadows;
-    // Instances are culled by it; vertices are stored in centimetres, unposed.
+    // Instances are culled by it. Vertices are unposed, in centimetres.
     geometry.boundingSphere = new Sphere(new Vector3(0, 0.9, 0), 1.2);
     const id = batch.addGeometry(geometry);
     for (const character of alike) batch.setMatrixAt(batch.addInstance(id), matrixOf(character));

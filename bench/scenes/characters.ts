@@ -8,7 +8,7 @@ import { createStandardCharacter, type StandardCharacter } from './standard-char
 
 const SEED = 1127;
 
-/** Everything that the contenders share: loaded once, before any clock runs. */
+/** Assets of all contenders, loaded before anything is timed. */
 export interface SceneAssets {
   /** Address of the service that it came from. */
   readonly origin: string;
@@ -18,18 +18,18 @@ export interface SceneAssets {
   readonly standard: StandardCharacter;
 }
 
-/** The characters of the scene. All of them walk, each at a phase of its own. */
+/** The characters of the scene. All walk, each at its own phase. */
 export interface SceneCharacters {
   /** Address of the service that serves the assets. */
   readonly origin: string;
   /** All characters with the clothes of the standard character. */
   readonly alike: readonly Character[];
-  /** The same people, each in their own. */
+  /** The same characters, each with its own clothes. */
   readonly varied: readonly Character[];
   readonly standard: StandardCharacter;
-  /** The clips, baked. */
+  /** The baked clips. */
   readonly boneTexture: BoneTexture;
-  /** The served crowd with these characters in place of its own. */
+  /** Returns the served crowd with its characters replaced. */
   respond(characters: readonly Character[]): CrowdResponse;
 }
 

@@ -5,7 +5,7 @@ import type { Stage } from './stage.js';
 
 /** One way to draw the crowd. */
 export interface Contender {
-  /** Name in `?contenders=`. */
+  /** Id in `?contenders=`. */
   readonly id: string;
   readonly title: string;
   readonly version: string;
@@ -13,21 +13,21 @@ export interface Contender {
   /** Setup of the contender, so that readers can judge if it is fair. */
   readonly setup: string;
   readonly backends: readonly BackendName[];
-  /** Builds the scene from files that are in memory already; it is drawn first by the caller. */
+  /** Builds the scene from files in memory, without drawing it. */
   create(people: SceneCharacters, stage: Stage): Promise<ContenderScene>;
 }
 
-/** A contender at work, on the canvas of its stage. */
+/** The scene of a contender, on the canvas of its stage. */
 export interface ContenderScene {
   /** GPU and driver, as its API names them. */
   readonly adapter: string;
-  /** Triangles of a frame, where they are known without looking at the draw commands. */
+  /** Triangles of a frame, if known without counting draw commands. */
   readonly triangles?: number;
-  /** Poses everybody for a time of the clock and hands the frame to the GPU; all of its JavaScript. */
+  /** Poses all characters for a time and submits the frame; includes all JavaScript of a frame. */
   draw(seconds: number): void;
-  /** Ends when the GPU is done with the frame. */
+  /** Resolves when the GPU has finished the frame. */
   finish(): Promise<void>;
-  /** Draws a frame under the GPU's own clock, milliseconds of each pass; absent where there is none. */
+  /** Draws a frame and returns the GPU time of each pass, milliseconds; absent if the GPU has no timer. */
   timeOnGpu?(seconds: number): Promise<PassTimes | undefined>;
   dispose(): void;
 }

@@ -6,7 +6,7 @@ import { instancedMesh2 } from './instanced-mesh-2.js';
 import { lumaCrowd } from './luma-crowd.js';
 import { threeCrowd, threeCrowdNear, threeCrowdVaried } from './three-crowd.js';
 
-/** In the order of the tables. */
+/** All contenders, in the order of the tables. */
 export const CONTENDERS: readonly Contender[] = [
   threeCrowd,
   threeCrowdVaried,

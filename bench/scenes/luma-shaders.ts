@@ -2,8 +2,8 @@
 const COLUMNS_A_MATRIX = 4;
 
 /**
- * luma.gl's own glTF shaders without what the sample kit has not, and with what they leave out: colours of vertices.
- * Skinning, light and material are its shader modules'.
+ * luma.gl's glTF shaders without the features that the sample kit does not use, and with vertex colours,
+ * which they lack. Skinning, light and material are its shader modules.
  */
 export function crowdShaders(joints: number): { source: string; vs: string; fs: string } {
   return { source: wgsl(COLUMNS_A_MATRIX * (joints + 1)), vs: VERTEX, fs: FRAGMENT };

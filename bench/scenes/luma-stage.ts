@@ -23,7 +23,7 @@ import { LIGHTING, type Stage } from './stage.js';
 /** Ratio of its material's diffuse light to three's: it subtracts the reflectance of a dielectric, 4 %. */
 const DIFFUSE_SHARE = 0.96;
 
-/** Colours as three has them: sRGB at the end, no tone mapping. */
+/** Colours as three draws them: sRGB output, no tone mapping. */
 export const SCENE_COLORS = {
   modules: [pbrScene, pbrMaterial],
   defines: { USE_SCENE_COLOR_MANAGEMENT: true },
@@ -48,7 +48,7 @@ export function gpuOf({ handle }: Device): BrowserGpu {
   return gpuOfWebGPU(handle as GPUDevice, ['people']);
 }
 
-/** luma.gl leaves the context with the canvas, and browsers keep few of them. */
+/** luma.gl does not destroy the context, and browsers allow only a few. */
 export function destroyDevice(device: Device): void {
   device.destroy();
   if (device.handle instanceof WebGL2RenderingContext) {
@@ -60,7 +60,7 @@ export async function parseGlb(glb: ArrayBuffer): Promise<GLTFPostprocessed> {
   return postProcessGLTF(await parse(glb, GLTFLoader));
 }
 
-/** Gives models the camera and the lights, which stay as they are. */
+/** Sets the camera and the lights, which are constant. */
 export function light(models: readonly Model[], stage: Stage): void {
   const here = new Matrix4().elements;
   const pbrProjection = {
@@ -78,7 +78,7 @@ export function light(models: readonly Model[], stage: Stage): void {
   }
 }
 
-/** The ground comes as a glTF too, and so is lit as the people are. */
+/** The ground is a glTF as well, so that it is lit like the characters. */
 export async function createGround(device: Device, stage: Stage): Promise<readonly Model[]> {
   const ground = new Mesh(
     new CircleGeometry(1000, 32).rotateX(-Math.PI / 2),
@@ -106,7 +106,7 @@ function viewProjection({ backend, camera, width, height }: Stage): Matrix4 {
   return view.projectionMatrix.multiply(view.matrixWorldInverse);
 }
 
-/** three's hemisphere as luma.gl can have it: the mean of both colours from everywhere, the rest from above. */
+/** Approximates three's hemisphere light: the mean of both colours as ambient light, the rest from above. */
 function createLights(): Light[] {
   const { sky, sun } = LIGHTING;
   const above = new Color(sky.above);

@@ -1,7 +1,7 @@
 import type { BrowserGpu } from '../measure/browser-gpu.js';
 import type { ContenderScene } from './contender.js';
 
-/** A scene that is drawn by a call, with what its GPU can tell of it. */
+/** Makes a scene from a function that draws it, with the GPU's measurements. */
 export function sceneOnGpu(
   { adapter, finish, time }: BrowserGpu,
   draw: (seconds: number) => void,

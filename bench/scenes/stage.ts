@@ -5,9 +5,9 @@ export type View = (typeof VIEWS)[number];
 
 type Point = readonly [x: number, y: number, z: number];
 
-/** All that is around the crowd, as plain numbers: every contender builds the same in its own engine. */
+/** The surroundings of the crowd, as plain numbers: each contender builds the same in its own engine. */
 export interface Stage {
-  /** Drawn on by this contender alone. */
+  /** Canvas of this contender alone. */
   readonly canvas: HTMLCanvasElement;
   /** Pixels. */
   readonly width: number;
@@ -24,24 +24,24 @@ export interface Stage {
   };
 }
 
-/** Colours of the stage, sRGB. Intensities are three's: lux for the sun, its hemisphere's for the sky. */
+/** Colours of the stage, sRGB. Intensities are three's: lux of the sun and of its hemisphere light. */
 export const LIGHTING = {
   background: '#d9dcd3',
   ground: '#c9bca4',
   sky: { above: '#e6edf2', below: '#a3927a', intensity: 1.75 },
   /** Shines from `towards`. */
   sun: { color: '#fff0d8', intensity: 2.9, towards: [-0.55, 1, 0.7] as Point },
-  /** Pixels of one side, and half the metres that it covers. */
+  /** Pixels of a side, and half of its extent, metres. */
   shadow: { size: 2048, reach: 16 },
 } as const;
 
-/** Square metres a character has. */
-const ROOM = 2.25;
+/** Area for each character, square metres. */
+const CHARACTER_AREA = 2.25;
 const FOV = 38;
 
-/** Half the side of the square that `count` characters stand on, metres. */
+/** Half the side of the square for `count` characters, metres. */
 export function halfSide(count: number): number {
-  return Math.sqrt(count * ROOM) / 2;
+  return Math.sqrt(count * CHARACTER_AREA) / 2;
 }
 
 export interface StageOptions {
@@ -58,7 +58,9 @@ export function createStage({ count, view, ...rest }: StageOptions): Stage {
   return { ...rest, camera: placeCamera(view, count) };
 }
 
-/** `overview` sees everybody; `street` stands in their middle, at eye height; `close` looks in from the edge. */
+/**
+ * `overview` shows all characters, `street` is in their middle at eye height, `close` looks in from the edge.
+ */
 export function placeCamera(view: View, count: number): Stage['camera'] {
   return { ...standpoint(view, halfSide(count)), fov: FOV, near: 0.1, far: 500 };
 }

@@ -12,10 +12,10 @@ import type { Character } from 'three-crowd';
 import type { CrowdAssets } from 'three-crowd/assets';
 import { CloneClips } from '../../src/render/clones/clone-clips.js';
 
-/** One dressed character of the sample kit, as every engine can take it: colours in its vertices, one clip. */
+/** One dressed character of the sample kit in a form that every engine can load: vertex colours, one clip. */
 export interface StandardCharacter {
   readonly character: Character;
-  /** Body, face, hair, eyes, hands and feet; in metres, feet at the origin, facing +Z. */
+  /** Body, face, hair, eyes, hands and feet, in metres, with feet at the origin, facing +Z. */
   readonly scene: Object3D;
   /** Walking, in place. */
   readonly clip: AnimationClip;
@@ -34,7 +34,7 @@ export async function createStandardCharacter(
     [character.face_id, skin],
     ...sharedParts.map((part) => [part, skin] as const),
   ]);
-  const meshes = undress(scene, new Set(tints.keys()));
+  const meshes = removeOtherParts(scene, new Set(tints.keys()));
   for (const mesh of meshes) {
     const part = assets.parts.get(mesh.name);
     mesh.geometry = tintVertices(mesh.geometry, tints.get(mesh.name) as Color, part?.tintMask === true);
@@ -44,7 +44,10 @@ export async function createStandardCharacter(
   return { character, scene, clip: walkOf(assets) };
 }
 
-/** A copy with geometries and materials of its own: WebGPURenderer rewrites arrays that it shares with WebGLRenderer. */
+/**
+ * Copies the character with its own geometries and materials: WebGPURenderer rewrites arrays that it would
+ * share with WebGLRenderer.
+ */
 export function copyCharacter({ scene }: StandardCharacter): Object3D {
   const copy = clone(scene);
   for (const mesh of meshesOf(copy)) {
@@ -63,8 +66,8 @@ export function meshesOf(scene: Object3D): SkinnedMesh[] {
   return meshes;
 }
 
-/** Takes off everything but the named parts. */
-function undress(scene: Object3D, names: ReadonlySet<string>): SkinnedMesh[] {
+/** Removes all parts but the named ones. */
+function removeOtherParts(scene: Object3D, names: ReadonlySet<string>): SkinnedMesh[] {
   const all = meshesOf(scene);
   for (const mesh of all) if (!names.has(mesh.name)) mesh.removeFromParent();
   const kept = all.filter((mesh) => names.has(mesh.name));
@@ -72,7 +75,7 @@ function undress(scene: Object3D, names: ReadonlySet<string>): SkinnedMesh[] {
   return kept;
 }
 
-/** The tint that three-crowd applies while drawing, applied beforehand. Alpha is the mask, where there is one. */
+/** Applies the tint of three-crowd to the vertex colours. Alpha is the mask, if there is one. */
 function tintVertices(geometry: BufferGeometry, tint: Color, isMasked: boolean): BufferGeometry {
   const tinted = geometry.clone();
   const source = geometry.getAttribute('color');

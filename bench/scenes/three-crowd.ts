@@ -7,9 +7,9 @@ import { threeScene } from './three-scene.js';
 import { createThreeStage } from './three-stage.js';
 
 interface Setting {
-  /** All characters with different clothes. */
+  /** Characters have different clothes. */
   readonly isVaried: boolean;
-  /** Culled by the camera, with far meshes in the distance. */
+  /** Characters are culled, and distant ones are drawn with fewer triangles. */
   readonly isSelective: boolean;
 }
 
@@ -53,7 +53,7 @@ async function create(people: SceneCharacters, stage: Stage, { isVaried, isSelec
     baseUrl: people.origin,
     renderer,
     mode: 'instanced',
-    // No other contender moves anybody: what is compared is posing and drawing.
+    // The other contenders have no simulation: posing and drawing are compared.
     motion: false,
     ...(isSelective ? {} : { lodThreshold: 0 }),
     castShadow: stage.shadows,

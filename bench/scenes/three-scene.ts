@@ -2,7 +2,7 @@ import type { ContenderScene } from './contender.js';
 import { sceneOnGpu } from './scene-on-gpu.js';
 import type { ThreeStage } from './three-stage.js';
 
-/** A scene of three as a contender's: `pose` moves everybody, then three renders. */
+/** Makes a contender's scene of three: `pose` moves all characters, then three renders. */
 export function threeScene(
   stage: ThreeStage,
   pose: (seconds: number) => void,

@@ -14,7 +14,7 @@ import type { WebGPURenderer } from 'three/webgpu';
 import { type BrowserGpu, gpuOfWebGL, gpuOfWebGPU } from '../measure/browser-gpu.js';
 import { LIGHTING, type Stage } from './stage.js';
 
-/** three draws into a target of its own and brings that onto the canvas. */
+/** Passes of WebGPURenderer, which draws to its own target and copies that to the canvas. */
 const PASSES = ['people', 'output'];
 
 /** The stage in three, lit and with its ground. */
@@ -71,7 +71,7 @@ async function createRenderer({
     forceWebGL: backend === 'webgpu-webgl2',
   });
   await renderer.init();
-  // three has no accessor for either.
+  // three has no public accessor for either.
   const { device, gl } = renderer.backend as { device?: GPUDevice; gl?: WebGL2RenderingContext };
   if (backend === 'webgpu' && !device) throw new Error('WebGPURenderer fell back to WebGL2.');
   return { renderer, gpu: device ? gpuOfWebGPU(device, PASSES) : gpuOfWebGL(gl as WebGL2RenderingContext) };

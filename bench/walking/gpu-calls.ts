@@ -1,4 +1,4 @@
-/** Of all uploads since {@link resetUploads}: to the tables of a crowd and to other buffers and textures. */
+/** Uploads since {@link resetUploads}: to the tables of a crowd, and to other buffers and textures. */
 export interface Uploads {
   readonly uploads: number;
   readonly uploadedBytes: number;
@@ -17,7 +17,7 @@ export function uploadsMade(): Uploads {
   return { uploads, uploadedBytes };
 }
 
-/** Counts the uploads that the page makes from now on. To be called before a renderer is made. */
+/** Counts the page's uploads from now on. Call it before a renderer is created. */
 export function countUploads(): void {
   for (const [owner, methods] of Object.entries(UPLOADS)) {
     for (const [name, bytes] of Object.entries(methods)) {
@@ -36,13 +36,13 @@ export function countUploads(): void {
 }
 
 /**
- * Makes every draw and dispatch from now on with a count of 0: the page calls the GPU as ever, which has nothing to do. A
- * software GPU would take both cores for seconds a frame, and the page's thread wait for them. To be called before a renderer
- * is made.
+ * Sets the count of all draws and dispatches to 0. The page's GPU calls stay the same, and the GPU has
+ * nothing to do: a software GPU would use both cores for seconds in each frame. Call it before a renderer is
+ * created.
  */
 export function emptyDraws(): void {
   for (const name of ['drawElements', 'drawElementsInstanced', 'drawArrays', 'drawArraysInstanced']) {
-    // The count comes second where elements are drawn, and third where arrays are.
+    // The count is the second argument for elements, the third for arrays.
     const at = name.startsWith('drawElements') ? 1 : 2;
     replaceMethod('WebGL2RenderingContext', name, (method) => withArgument(method, at, 0));
   }
@@ -85,7 +85,7 @@ function replaceMethod(owner: string, name: string, replace: (method: Method) =>
   prototype[name] = replace(method);
 }
 
-/** Bytes of each call that uploads, as three (r187) calls it. */
+/** Returns the bytes of each upload call, as three (r187) calls it. */
 const UPLOADS: Readonly<Record<string, Readonly<Record<string, (args: readonly unknown[]) => number>>>> = {
   GPUQueue: {
     writeBuffer: ([, , data, first = 0, count]) => {
@@ -98,7 +98,7 @@ const UPLOADS: Readonly<Record<string, Readonly<Record<string, (args: readonly u
       const { byteLength, BYTES_PER_ELEMENT = 1 } = data as Uint8Array;
       return typeof count === 'number' ? count * BYTES_PER_ELEMENT : byteLength;
     },
-    // Texels of 16 bytes, as all tables have.
+    // Texels of all tables have 16 bytes.
     texSubImage2D: ([, , , , width, height]) => 16 * Number(width) * Number(height),
   },
 };

@@ -5,18 +5,18 @@ import { createSceneCharacters, loadSceneAssets } from '../scenes/characters.js'
 import { halfSide } from '../scenes/stage.js';
 import { countUploads, emptyDraws, resetUploads, uploadsMade } from './gpu-calls.js';
 
-/** Three pictures a step, as at 60 Hz. */
+/** 60 Hz: three frames for each step. */
 const FRAME_SECONDS = 1 / 60;
 
 export type WalkingBackend = 'webgl' | 'webgpu';
 
 /**
- * What the camera sees of the crowd: from its midst few, or all whose feet are kept on their places, 250 of 5,000; or everybody,
- * from beside it.
+ * `few`: from the middle, few characters. `many`: from the middle, all characters with planted feet, 250 of
+ * 5,000. `all`: from the side, all characters.
  */
 export type WalkingView = 'few' | 'many' | 'all';
 
-/** Means of a frame. */
+/** Means for one frame. */
 export interface FrameCosts {
   /** Milliseconds of `crowd.update` and of `render`. */
   readonly milliseconds: number;
@@ -25,11 +25,11 @@ export interface FrameCosts {
 }
 
 declare global {
-  /** Makes a crowd that walks, and the same characters with `motion: false`. */
+  /** Creates a walking crowd, and the same characters with `motion: false`. */
   var prepareWalking: (service: string, count: number, backend: WalkingBackend) => Promise<void>;
-  /** Runs so many frames of one of the two. */
+  /** Runs frames of one of the two. */
   var runWalking: (isWalking: boolean, view: WalkingView, frames: number) => Promise<FrameCosts>;
-  /** Seconds that have gone by for those who walk. */
+  /** Simulated seconds of the walking crowd. */
   var walkedSeconds: () => number;
 }
 

@@ -3,18 +3,18 @@ import { createCrowd } from 'three-crowd';
 import { createSceneCharacters, loadSceneAssets } from '../scenes/characters.js';
 
 const [WIDTH, HEIGHT] = [1200, 960];
-/** Metres across the picture. */
+/** Width of the picture, metres. */
 const ACROSS = 3;
-/** Metres from the feet to the top of the lower picture, which shows them alone. */
+/** Height of the lower picture, which shows the feet, metres. */
 const FEET_HEIGHT = 0.45;
 const FRAME_SECONDS = 1 / 60;
-/** So that the walker has found its speed. */
+/** Frames until the walker has a steady speed. */
 const SETTLING_FRAMES = 300;
-/** A little more than two strides, and how many frames there are from one moment to the next in each picture. */
+/** Number of frames, a little more than two strides, and frames between moments in each picture. */
 const [FRAMES, BODY_EVERY, FEET_EVERY] = [160, 20, 2];
 
 declare global {
-  /** Draws one walker at many moments over one another: whole, and below that the feet alone. */
+  /** Draws one walker at many moments in one picture: the body, and below it the feet. */
   var drawStrides: (service: string) => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ globalThis.drawStrides = async (service) => {
   }
 };
 
-/** Looks along +X, so that who walks along +Z comes from the left. */
+/** Looks along +X: a walker along +Z comes from the left. */
 function aim(camera: OrthographicCamera, from: number, height: number): void {
   camera.left = -ACROSS / 2;
   camera.right = ACROSS / 2;

@@ -127,7 +127,7 @@ function repeat(requests: readonly SimulationRequest[]): Outcome[] {
 }
 
 const runs = (numRuns: number, title: string, tags: string[]) =>
-  test(`${title} (${numRuns} runs, seed ${SEED})`, { tags, timeout: 1_800_000 }, async () => {
+  test(`${title} (${numRuns} runs, seed ${SEED})`, { tags, timeout: 7_200_000 }, async () => {
     let deaths = 0;
     const property = fc.asyncProperty(
       fc.array(action, { minLength: 5, maxLength: 100, size: 'medium' }),
