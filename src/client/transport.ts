@@ -194,7 +194,9 @@ export class Transport {
       new TimeoutError(`No answer within ${this.#timeout} ms: ${url.href}.`, url.href);
     const limit = new TimeLimit(this.#timeout, createError);
     try {
-      const sending = { method: 'GET', url, retries: 0, advice: '' } as const;
+      // A page cannot tell a lost answer from one that CORS forbids, which is lost each time.
+      const retries = isOwnOrigin(url) ? this.#retries : 0;
+      const sending: Sending = { method: 'GET', url, retries, advice: '' };
       return await (await this.#exchange(sending, limit)).json();
     } catch {
       this.#description = undefined;

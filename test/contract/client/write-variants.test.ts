@@ -221,6 +221,19 @@ test.each<[string, Answer]>([
   expect(sent('POST')[0].headers['idempotency-key']).toBeUndefined();
 });
 
+test('a description that is lost is requested again, so that a lost create can be sent again', async () => {
+  const { client, sent } = await clientOf((answers) => {
+    const { createProject } = answers;
+    answers.describe = ({ index }) =>
+      index === 0 ? 'cut' : description([{ name: 'Idempotency-Key', in: 'header' }]);
+    answers.createProject = (request) => (request.index === 0 ? 'cut' : createProject(request));
+  });
+  expect((await client.projects.create(RECIPE)).crowd_id).toBe(STRICT_CROWD_ID);
+  expect(sent('GET')).toHaveLength(2);
+  const keys = sent('POST').map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
+});
+
 test('a description that never comes does not keep a create from going out', async () => {
   const fetch = (request: Request) =>
     request.url.endsWith('openapi.json') ? new Promise<Response>(() => {}) : globalThis.fetch(request);
