@@ -83,7 +83,7 @@ describe.each(['clones', 'instanced'] as const)('%s', (mode) => {
     expect(await farthest(waveAt(10, 'STEP'), moments)).toBeLessThan(1e-4);
   });
 
-  test.each<[string, number[], FileTrack['interpolation']]>([
+  test.each<[string, number[], 'STEP' | 'LINEAR']>([
     ['a step', [0, 1], 'STEP'],
     ['two keys at one time', [0, 0, 1], 'LINEAR'],
   ])('beside other tracks, %s takes less than a hundredth of a second', async (_, angles, interpolation) => {
