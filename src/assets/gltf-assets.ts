@@ -292,6 +292,7 @@ async function chooseClips(
           `three-crowd: these clips of ${file.url} are left out, since they move no node (at most morph targets, which crowds do not play): ${still.join(', ')}.`,
         );
       }
+      warnOfTracks(file, warn);
       return clips
         .filter(({ tracks }) => tracks.length > 0)
         .map((clip) => ({ clip: startAtFirstKey(clip), source: skeleton }));
@@ -311,6 +312,19 @@ async function chooseClips(
     }
     return { ...all[found], clip: { ...all[found].clip, name } };
   });
+}
+
+/** Properties that tracks of a file may have: clips play all but the weights of morph targets. */
+const TRACK_PATHS = ['translation', 'rotation', 'scale', 'weights'];
+
+/** Names the tracks of other properties, such as those that a page has made: `hat.visible`. */
+function warnOfTracks({ url, json: { animations = [] } }: Glb['file'], warn: Warn): void {
+  const paths = animations.flatMap(({ channels }) => channels.map(({ target }) => target.path));
+  const others = [...new Set(paths)].filter((path) => !TRACK_PATHS.includes(path));
+  if (others.length === 0) return;
+  warn(
+    `three-crowd: these tracks of ${url} are not played: ${listNames(others)}. Crowds play whole positions, quaternions and scales.`,
+  );
 }
 
 /**

@@ -6,7 +6,14 @@ import {
   multiplyAffine,
   setAffineIdentity,
 } from '../math/index.js';
-import { isSameBone, type Skeleton, type Skin, type SkinnedVertices, TRS_SIZE } from '../rig/index.js';
+import {
+  isSameBone,
+  listNames,
+  type Skeleton,
+  type Skin,
+  type SkinnedVertices,
+  TRS_SIZE,
+} from '../rig/index.js';
 import { type GltfFile, nodeNames, nodeParents, sceneNodes } from './gltf-file.js';
 import type { GltfNode } from './gltf-json.js';
 import { type JoinedSkins, joinSkins, type SkinMapping } from './join-skins.js';
@@ -81,15 +88,18 @@ export async function readCharacter(file: GltfFile, moved: readonly string[] = [
   const drawn = layout.scene.filter((node) => nodes[node].mesh !== undefined);
   const skinned = drawn.filter((node) => nodes[node].skin !== undefined);
   if (drawn.length === 0) {
+    const hasMeshes = file.json.meshes?.some(({ primitives }) => primitives.length > 0);
     throw new RigError(
-      `${file.url} has no skinned mesh. Export the characters together with their skeleton.`,
+      hasMeshes
+        ? `No mesh of ${file.url} is shown: all are hidden, or not in its scene. Show those that characters wear.`
+        : `${file.url} has no skinned mesh. Export the characters together with their skeleton.`,
     );
   }
   const isMoved = (node: number): boolean =>
     node >= 0 && (layout.animated.has(node) || isMoved(layout.parents[node]));
   if (skinned.length === 0 && !drawn.some(isMoved)) {
     throw new RigError(
-      `${file.url} has no skinned mesh, and no clip moves its nodes${describeMorphs(file)}. Give a clip that does, or export the character with its skeleton.`,
+      `${file.url} has no skinned mesh, and no clip moves its nodes${describeMoves(file)}. Give a clip that does, or export the character with its skeleton.`,
     );
   }
   const skins = await joinSkins(file, layout.parents, [...new Set(skinned.map((node) => nodes[node].skin!))]);
@@ -186,8 +196,12 @@ export function hasRigidMeshes({ json: { nodes = [] } }: GltfFile): boolean {
   return nodes.some(({ mesh, skin }) => mesh !== undefined && skin === undefined);
 }
 
-function describeMorphs({ json: { animations = [] } }: GltfFile): string {
-  return animations.length > 0 ? ': its animations move morph targets alone, which crowds do not play' : '';
+/** Says what the clips of a file move, if there are any. */
+function describeMoves(file: GltfFile): string {
+  const moved = movedNodes(file);
+  if (moved.length > 0) return `: its animations move ${listNames(moved)}, which carry no mesh`;
+  const hasMorphs = file.json.animations?.some(({ channels }) => channels.length > 0);
+  return hasMorphs ? ': its animations move morph targets alone, which crowds do not play' : '';
 }
 
 function hangSkinned({ file, parents }: Layout, skins: JoinedSkins, node: number): Hang {
@@ -284,7 +298,9 @@ function listBones({ scene, parents }: Layout, joints: readonly number[], url: s
   const isBone = new Set([...joints, ...above]);
   const bones = scene.filter((node) => isBone.has(node));
   if (bones.length < isBone.size) {
-    throw new RigError(`A joint of ${url} is not in its scene. Export the whole skeleton.`);
+    throw new RigError(
+      `A joint of ${url} is not in its scene. Export the whole skeleton, and leave it in the scene.`,
+    );
   }
   return bones;
 }

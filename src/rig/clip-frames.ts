@@ -70,9 +70,10 @@ function missesKeys(clip: Clip, skeleton: Skeleton, steps: number): boolean {
     const isStep = track.interpolation === 'STEP';
     if (isStep && !isHeld) return true;
     const size = track.path === 'rotation' ? 4 : 3;
-    for (const time of track.times) {
+    for (const [key, time] of track.times.entries()) {
       if (time >= clip.duration || (isStep && meetsAll([time], step))) continue;
-      if (isStep) return true;
+      // Two keys at one time are a step of a track that moves.
+      if (isStep || (key > 0 && time === track.times[key - 1])) return true;
       const frame = Math.floor(time / step);
       const blend = time / step - frame;
       sampleTrack(track, frame * step, before, 0);

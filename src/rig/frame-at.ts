@@ -12,7 +12,7 @@ export interface FramePair {
 type Clip = Pick<ClipInfo, 'startFrame' | 'frameCount' | 'duration' | 'loop' | 'end' | 'isStepped'>;
 
 /** Part of a frame by which a moment may be early for a step, since crowd seconds are single precision on the GPU. */
-const STEP_TOLERANCE = 1e-3;
+export const STEP_TOLERANCE = 1e-3;
 
 /** Returns the frames to blend for a clip after `seconds`. Allocates; use {@link locateFrame} in hot loops. */
 export function frameAt(clip: Clip, seconds: number): FramePair {

@@ -23,7 +23,7 @@ export {
   PATH_STRIDE,
   type PacedClip,
 } from './foot-paths.js';
-export { type FramePair, frameAt, locateFrame } from './frame-at.js';
+export { type FramePair, frameAt, locateFrame, STEP_TOLERANCE } from './frame-at.js';
 export { estimateGroundSpeed, type GroundVelocity, measureGround } from './ground-speed.js';
 export { joinBoneTextures } from './join-bone-textures.js';
 export type { JointPoses } from './joint-transforms.js';

@@ -1,8 +1,9 @@
 import { WebIO } from '@gltf-transform/core';
-import { Box3, Vector3 } from 'three';
+import { AnimationMixer, Box3, Matrix4, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
 import { createView, lookAt, next, showUntil, showView, until } from '../support/browser/crowd-view.js';
+import { loadByThree, nodeMatrix, turnX, writeForeignFile } from '../support/foreign-file.js';
 import { testInTurn } from '../support/in-turn.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
@@ -61,6 +62,41 @@ test('a file in another unit is shown as tall as people are', { tags: ['nightly'
   crowd.computeBoundingBox();
   expect(crowd.boundingBox!.getSize(new Vector3()).y).toBeCloseTo(1.7, 0);
   expect(lookAt(view).colors).toBeGreaterThan(500);
+});
+
+test('a body of rigid parts is moved by the clip of its file as by three', async () => {
+  const bytes = await writeForeignFile(
+    [
+      { name: 'hips', at: [0, 1, 0], box: [0.2, 0.1, 0.1] },
+      { name: 'leg', parent: 'hips', at: [0.1, -0.1, 0], box: [0.05, 0.4, 0.05] },
+    ],
+    {
+      swing: [
+        { node: 'leg', path: 'rotation', times: [0, 0.5, 1], values: [0, 1, 0].flatMap(turnX) },
+        { node: 'hips', path: 'translation', times: [0, 1], values: [0, 1, 0, 0, 1, 0] },
+      ],
+    },
+  );
+  const view = await showView(ofFile(addressOf(bytes), { count: '2' }));
+  const crowd = view.crowdObject!;
+  const gltf = await loadByThree(bytes);
+  const mixer = new AnimationMixer(gltf.scene);
+  mixer.clipAction(gltf.animations[0]).play();
+  const turnOf = (hips: Matrix4, leg: Matrix4): Quaternion =>
+    new Quaternion().setFromRotationMatrix(hips.clone().invert().multiply(leg));
+  const seen: number[] = [];
+  await until(() => {
+    const { phase } = crowd.get(0);
+    mixer.setTime(phase);
+    gltf.scene.updateMatrixWorld(true);
+    const [hips, leg] = ['hips', 'leg'].map((name) => gltf.scene.getObjectByName(name)!.matrixWorld);
+    const expected = turnOf(hips, leg);
+    const shown = (name: string): Matrix4 => nodeMatrix(crowd, 0, name, new Matrix4());
+    expect(turnOf(shown('hips'), shown('leg')).angleTo(expected)).toBeLessThan(0.01);
+    seen.push(expected.x);
+    return Math.max(...seen) - Math.min(...seen) > 0.1;
+  });
+  expect(lookAt(view).colors).toBeGreaterThan(20);
 });
 
 test('a file that is none is an error that names it', async () => {

@@ -1,11 +1,17 @@
 /** Colours of people of files, beside three's own `material.color.set` on the same file. */
 import type { Document, Node } from '@gltf-transform/core';
-import { type Mesh, MeshStandardMaterial } from 'three';
+import { Mesh, type MeshStandardMaterial } from 'three';
 import { isCrowd } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
 import { BACKENDS } from '../support/browser/backends.js';
 import { drawAsThree } from '../support/browser/draw-as-three.js';
+import { addAccessor } from '../support/edit-glb.js';
 import { turnX, writeForeignFile } from '../support/foreign-file.js';
+
+/** A picture of 2 × 2 pixels: red, green, blue and white. */
+const CHECKS = Uint8Array.fromBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR42mP4z8DAAMIM/4EAAB/uBfvxq7p3AAAAAElFTkSuQmCC',
+);
 
 type Paint = (document: Document, find: (name: string) => Node) => void;
 
@@ -21,6 +27,22 @@ const paintedBy =
 const FILES: Readonly<Record<string, Paint>> = {
   'a white file': paintedBy([1, 1, 1]),
   'a file of one plain colour': paintedBy([0.6, 0.1, 0.1]),
+  'a half transparent file of a texture and vertex colours': (document, find) => {
+    const texture = document.createTexture('checks').setImage(CHECKS).setMimeType('image/png');
+    for (const name of ['body', 'legs']) {
+      const [primitive] = find(name).getMesh()!.listPrimitives();
+      const places = Array.from({ length: 16 }, (_, k) => (k % 3) / 2);
+      const colors = Uint8Array.from({ length: 32 }, (_, k) => (k % 4 < 3 ? (k * 37) % 256 : 255));
+      primitive
+        .setAttribute('TEXCOORD_0', addAccessor(document, 'VEC2', places))
+        .setAttribute('COLOR_0', addAccessor(document, 'VEC4', colors).setNormalized(true));
+      primitive
+        .getMaterial()!
+        .setBaseColorTexture(texture)
+        .setBaseColorFactor([0.6, 0.4, 0.4, 0.5])
+        .setAlphaMode('BLEND');
+    }
+  },
 };
 
 const fileOf = (paint: Paint) =>
@@ -46,11 +68,33 @@ describe.each(BACKENDS)('%s', (backend) => {
         change: (_stage, character) => {
           if (isCrowd(character)) return character.setColors(0, { garment: '#2f5aa8' });
           character.traverse((object) => {
-            const { material } = object as Mesh;
-            if (material instanceof MeshStandardMaterial) material.color.set('#2f5aa8');
+            if (object instanceof Mesh) (object.material as MeshStandardMaterial).color.set('#2f5aa8');
           });
         },
       });
+      expect(share).toBeGreaterThan(0.02);
+      expect(differing).toBeLessThan(0.002);
+    });
+
+    test('each colour tints the materials that are named for it', async () => {
+      const { share, differing } = await drawAsThree(
+        backend,
+        await fileOf(paintedBy([0.6, 0.1, 0.1], [0.1, 0.5, 0.2])),
+        {
+          mode,
+          options: { tints: { skin: ['body'], hair: ['le*'] } },
+          change: (_stage, character) => {
+            if (isCrowd(character)) {
+              return character.setColors(0, { garment: '#ffff00', skin: '#2f5aa8', hair: '#d0d0d0' });
+            }
+            character.traverse((object) => {
+              if (!(object instanceof Mesh)) return;
+              const material = object.material as MeshStandardMaterial;
+              material.color.set(material.name === 'body' ? '#2f5aa8' : '#d0d0d0');
+            });
+          },
+        },
+      );
       expect(share).toBeGreaterThan(0.02);
       expect(differing).toBeLessThan(0.002);
     });

@@ -1,11 +1,19 @@
 /** Hooks that a page sets on the materials of every mesh of a scene, on those of a crowd as on those of three's own people. */
-import { type Material, type Mesh, MeshBasicMaterial, type Object3D } from 'three';
+import {
+  type BufferGeometry,
+  type Material,
+  type Mesh,
+  MeshBasicMaterial,
+  type MeshStandardMaterial,
+  type Object3D,
+} from 'three';
 import { createCrowdFromGLTF } from 'three-crowd';
 import { expect, onTestFinished, test } from 'vitest';
 import { BACKENDS } from '../support/browser/backends.js';
 import { addressOf, characterFile } from '../support/browser/character-file.js';
 import { drawAsThree } from '../support/browser/draw-as-three.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { turnX, writeForeignFile } from '../support/foreign-file.js';
 import { testInTurn } from '../support/in-turn.js';
 
 type Hook = Material['onBeforeCompile'];
@@ -101,6 +109,58 @@ testInTurn(KINDS, [0, 4])('hooks that a page sets on a mesh are called (%s, %s)'
   const ofThree = new Set(calls.filter((call) => call.startsWith('three')));
   expect(ofThree.size).toBeGreaterThanOrEqual(2);
   for (const call of ofThree) expect(calls).toContain(call.replace('three', 'crowd'));
+});
+
+const BODY = 'body';
+/** A body and legs that shine otherwise, so that each has a draw. */
+const twoSurfaces = () =>
+  writeForeignFile(
+    [
+      { name: 'hips', at: [0, 0.9, 0] },
+      { name: BODY, parent: 'hips', at: [0, 0.4, 0], box: [0.3, 0.4, 0.1] },
+      { name: 'legs', parent: 'hips', at: [0, -0.4, 0], box: [0.2, 0.4, 0.1] },
+    ],
+    {
+      'Armature|Walking|Layer': [
+        { node: 'hips', path: 'rotation', times: [0, 1], values: [...turnX(0), ...turnX(0.6)] },
+      ],
+    },
+    (_, find) => {
+      find('legs').getMesh()!.listPrimitives()[0].getMaterial()!.setRoughnessFactor(0.2);
+    },
+  );
+
+type Surface = Mesh<BufferGeometry, MeshStandardMaterial>;
+const SETTINGS: Readonly<Record<string, (mesh: Surface) => void>> = {
+  'a body that is hidden beside legs that glow': (mesh) => {
+    mesh.visible = mesh.name !== BODY;
+    mesh.material.emissive.set('#203040');
+  },
+  'a body on another layer': ({ name, layers }) => {
+    if (name === BODY) layers.set(1);
+  },
+  'lines through which the other side is seen': ({ material }) => {
+    Object.assign(material, { wireframe: true, transparent: true, opacity: 0.4, needsUpdate: true });
+  },
+};
+
+testInTurn(
+  Object.keys(SETTINGS).flatMap((name) => KINDS.map((kind) => [name, ...kind] as const)),
+  [0, 9],
+)('%s: as three draws it (%s, %s)', async (name, backend, mode) => {
+  let changed = 0;
+  const { share, differing } = await drawAsThree(backend, await twoSurfaces(), {
+    mode,
+    change: (_, character) =>
+      character.traverse((object) => {
+        if (!('isMesh' in object)) return;
+        SETTINGS[name](object as Surface);
+        changed += 1;
+      }),
+  });
+  expect(changed).toBe(4);
+  expect(share).toBeGreaterThan(0.01);
+  expect(differing).toBeLessThan(0.002);
 });
 
 testInTurn(KINDS, [2, 5])(

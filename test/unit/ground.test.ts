@@ -33,6 +33,7 @@ import { mixamoExport } from '../support/rig/mixamo-export.js';
 const HALF = 12;
 const COLUMNS = 10 * 2 * HALF + 1;
 const hills = (x: number, z: number): number => 2 * Math.sin(x / 5) * Math.cos(z / 5);
+const steepHills = (x: number, z: number): number => 2 * Math.sin(x / 3.2) * Math.cos(z / 5);
 const data = Float32Array.from({ length: COLUMNS ** 2 }, (_, k) =>
   hills((k % COLUMNS) / 10 - HALF, Math.floor(k / COLUMNS) / 10 - HALF),
 );
@@ -236,14 +237,18 @@ test('the feet of clones are within a centimetre of hills', async () => {
   }
 });
 
-test.each(['stand', 'wander'] as const)('feet are within a centimetre of hills: %s', async (kind) => {
+test.each<[name: string, kind: 'stand' | 'wander', ground: typeof hills]>([
+  ['standing', 'stand', hills],
+  ['walking', 'wander', hills],
+  ['standing on slopes of 30 degrees', 'stand', steepHills],
+])('feet are within a centimetre of hills: %s', async (_, kind, ground) => {
   const walks = kind === 'wander';
   const person = ({ x, z }: { x: number; z: number }): Person => ({
     ...{ x, z, heading: 0, radius: 0.3, speed: 1 },
     goal: { kind },
   });
   const crowd = await buildKitCrowd(6, {
-    ground: hills,
+    ground,
     characters: seats.map(({ x, z }, index) => ({
       ...sampleCharacter(index),
       ...{ x, z, anim_clip: walks ? 'walk' : 'idle' },
@@ -265,7 +270,7 @@ test.each(['stand', 'wander'] as const)('feet are within a centimetre of hills: 
   const place = new Matrix4();
   const above = (i: number, joint: string, at: Vector3): number => {
     const { x, y, z } = at.applyMatrix4(crowd.getSocketMatrix(i, joint, place));
-    return y - hills(x, z);
+    return y - ground(x, z);
   };
   // The sole under the toe joint, and the heel: centimetres from the joints of the kit at rest.
   const soleOf = (i: number, side: string): number =>

@@ -63,9 +63,19 @@ function addGroups(geometry: BufferGeometry, groups: readonly (readonly Part[])[
   }
 }
 
+/** A copy of a material with the hooks and defines that a page has set, which `Material.copy` leaves out (r187). */
+export function copyMaterial(source: Material): Material {
+  const copy = source.clone();
+  if (source.defines) copy.defines = { ...copy.defines, ...source.defines };
+  for (const hook of ['onBeforeCompile', 'customProgramCacheKey'] as const) {
+    if (Object.hasOwn(source, hook)) Object.assign(copy, { [hook]: source[hook] });
+  }
+  return copy;
+}
+
 /** A piece's material for the geometry that it was joined into. */
 function paintedFor({ geometry: own, material }: Part, joined: BufferGeometry): Painted {
-  const painted = material.clone() as Painted;
+  const painted = copyMaterial(material) as Painted;
   painted.color?.set(1, 1, 1);
   painted.vertexColors = joined.hasAttribute('color');
   const hasLostTangents = own.hasAttribute('tangent') && !joined.hasAttribute('tangent');

@@ -198,15 +198,15 @@ function nameMorphTargets({ morphAttributes }: BufferGeometry, { morphTargetDict
 }
 
 /**
- * Replaces every mesh by an empty object in its place, under which its children stay, and takes out lights and cameras.
+ * Replaces every mesh, light, camera and group of levels of detail by an empty object in its place, under which its children stay.
  *
- * @returns the empty object of each mesh
+ * @returns the empty object of each
  */
 function clearScene(scene: Object3D): Map<Object3D, Object3D> {
   const found: Object3D[] = [];
   scene.traverse((object) => {
     if ('isMesh' in object || 'isLine' in object || 'isPoints' in object) found.push(object);
-    else if ('isLight' in object || 'isCamera' in object) found.push(object);
+    else if ('isLight' in object || 'isCamera' in object || 'isLOD' in object) found.push(object);
   });
   const stands = new Map<Object3D, Object3D>();
   for (const object of found) {

@@ -4,13 +4,17 @@ import {
   type BufferGeometry,
   Group,
   type InterleavedBufferAttribute,
+  type Interpolant,
   InterpolateDiscrete,
+  InterpolateSmooth,
   type KeyframeTrack,
+  type LOD,
   Matrix4,
   type Mesh,
   type Object3D,
   PropertyBinding,
   type SkinnedMesh,
+  WrapAroundEnding,
 } from 'three';
 import { RigError } from '../../errors/index.js';
 import type { GltfFile, GltfJson, Semantic } from '../../gltf/index.js';
@@ -67,11 +71,16 @@ export function sceneGlb(gltf: LoadedGltf, scene: Object3D, url: string): Glb {
   });
   const { extensions, extensionsUsed } = (gltf.parser?.json ?? {}) as GltfJson;
   const root = nodes[0];
-  // A scene that was moved is a node of its own below a new one.
-  const isMoved = !scene.matrix.equals(new Matrix4());
+  // A scene that is moved, by the page or by a clip, or that is a mesh, is a node of its own below a new one.
+  const isMoved =
+    !scene.matrix.equals(new Matrix4()) ||
+    isMesh(scene) ||
+    animations.some(({ channels }) => channels.some(({ target }) => target.node === 0));
   const json: GltfJson = {
     nodes: isMoved ? nodes : [{}, ...nodes.slice(1)],
-    meshes: primitives.map((own) => ({ primitives: own.map(() => ({ attributes: {} })) })),
+    meshes: primitives.map((own, k) => ({
+      primitives: (hidden.includes(copies[k]) ? [copies[k]] : own).map(() => ({ attributes: {} })),
+    })),
     skins,
     animations,
     scenes: [{ nodes: isMoved ? [0] : (root.children ?? []) }],
@@ -121,20 +130,26 @@ function morphOffsets(geometry: BufferGeometry, target: number): Float32Array | 
 function describeUndrawable(object: Mesh): string | undefined {
   if (!isMesh(object)) return 'It is points, lines or a sprite, not triangles.';
   if ('isInstancedMesh' in object || 'isBatchedMesh' in object)
-    return `It is an ${object.type}. Add its copies as meshes, or draw it beside the crowd.`;
+    return 'It is an InstancedMesh or a BatchedMesh. Add its copies as meshes, or draw it beside the crowd.';
   return Array.isArray(object.material)
     ? 'It has a list of materials. Give the triangles of each a mesh of their own.'
     : undefined;
 }
 
-/** The drawn objects of a node: itself, or the children that the loader made of the primitives of one mesh. */
+/**
+ * The drawn objects of a node: itself, or the children that the loader made of the primitives of one mesh, which are never
+ * those of the scene.
+ */
 function primitivesOf(object: Object3D, hidden: readonly Object3D[]): Mesh[] {
   if (isMesh(object) || ['isPoints', 'isLine', 'isSprite'].some((flag) => flag in object))
     return [object as Mesh];
   const meshes = object.children.filter((child): child is Mesh => isMesh(child) && !hidden.includes(child));
   const [first, second] = meshes;
   const isOne =
-    second !== undefined && 'isGroup' in object && meshes.every((mesh) => isOfSameMesh(mesh, first));
+    second !== undefined &&
+    object.parent !== null &&
+    'isGroup' in object &&
+    meshes.every((mesh) => isOfSameMesh(mesh, first));
   return isOne ? object.children.map((child) => child as Mesh).filter((child) => meshes.includes(child)) : [];
 }
 
@@ -168,35 +183,64 @@ function toAnimation(
   const channels: GltfAnimation['channels'][number][] = [];
   const samplers: GltfAnimation['samplers'][number][] = [];
   for (const track of tracks) {
-    const { nodeName, objectName, objectIndex, propertyName } = PropertyBinding.parseTrackName(track.name);
-    const path = PATHS[propertyName];
+    const { nodeName, objectName, objectIndex, propertyName, propertyIndex } = PropertyBinding.parseTrackName(
+      track.name,
+    );
+    const isWhole = objectName === undefined || objectName === 'bones';
+    const path = isWhole && propertyIndex === undefined ? PATHS[propertyName] : undefined;
     const moved: unknown = PropertyBinding.findNode(scene, objectName === 'bones' ? objectIndex : nodeName);
     const node = originals.indexOf(moved as Object3D);
-    if (node < 0 || path === undefined) continue;
-    channels.push({ sampler: samplers.length, target: { node, path } });
+    if (node < 0) continue;
+    channels.push({ sampler: samplers.length, target: { node, path: path ?? track.name } });
+    const { times, values, interpolation } = keysOf(track);
     samplers.push({
-      input: numbers.push(Float32Array.from(track.times)) - 1,
-      output: numbers.push(Float32Array.from(track.values)) - 1,
-      interpolation: interpolationOf(track),
+      input: numbers.push(Float32Array.from(times)) - 1,
+      output: numbers.push(Float32Array.from(values)) - 1,
+      interpolation,
     });
   }
   const authored = (parser?.json as GltfJson | undefined)?.animations?.find((other) => other.name === name);
   return { name, duration, extras: authored?.extras, channels, samplers };
 }
 
-function interpolationOf(track: KeyframeTrack): string {
+/** Keys a second of tracks with a curve that glTF does not have. */
+const CURVE_RATE = 120;
+
+/** The keys of a track. Those of a curve that glTF does not have are sampled. */
+function keysOf(track: KeyframeTrack): Pick<KeyframeTrack, 'times' | 'values'> & { interpolation: string } {
+  const { times, values } = track;
   // The mark of three's GLTFLoader on its splines.
   const { createInterpolant } = track as {
     createInterpolant?: { isInterpolantFactoryMethodGLTFCubicSpline?: boolean };
   };
-  if (createInterpolant?.isInterpolantFactoryMethodGLTFCubicSpline) return 'CUBICSPLINE';
-  return track.getInterpolation() === InterpolateDiscrete ? 'STEP' : 'LINEAR';
+  if (createInterpolant?.isInterpolantFactoryMethodGLTFCubicSpline)
+    return { times, values, interpolation: 'CUBICSPLINE' };
+  const kind = track.getInterpolation();
+  if (kind !== InterpolateSmooth)
+    return { times, values, interpolation: kind === InterpolateDiscrete ? 'STEP' : 'LINEAR' };
+  const curve = (track as unknown as { createInterpolant(): Interpolant }).createInterpolant();
+  // The setting of three's actions from the second round on.
+  Object.assign(curve, { settings: { endingStart: WrapAroundEnding, endingEnd: WrapAroundEnding } });
+  const [first, last] = [times[0], times[times.length - 1]];
+  const steps = Math.ceil((last - first) * CURVE_RATE);
+  const moments = Float32Array.from({ length: steps + 1 }, (_, k) => first + k / CURVE_RATE).fill(
+    last,
+    steps,
+  );
+  return {
+    times: moments,
+    values: Float32Array.from([...moments].flatMap((moment) => [...curve.evaluate(moment)])),
+    interpolation: 'LINEAR',
+  };
 }
 
 /** The name in the file, which the loader keeps in `userData`, unless the page has renamed the object. */
 function nameOf({ name, userData }: Object3D): string {
   const own: unknown = userData['name'];
-  const isKept = typeof own === 'string' && name.startsWith(PropertyBinding.sanitizeNodeName(own));
+  if (typeof own !== 'string') return name;
+  const known = PropertyBinding.sanitizeNodeName(own);
+  // Loaders append a number to a name that is taken.
+  const isKept = name.startsWith(known) && /^(_\d+)?$/.test(name.slice(known.length));
   return isKept ? own : name;
 }
 
@@ -213,8 +257,15 @@ function listObjects(root: Object3D): Object3D[] {
 }
 
 function isShown(object: Object3D): boolean {
-  for (let at: Object3D | null = object; at; at = at.parent) if (!at.visible) return false;
+  for (let at: Object3D | null = object; at; at = at.parent)
+    if (!at.visible || isLowerLevel(at)) return false;
   return true;
+}
+
+/** True for all levels of detail of an object but the one for the shortest distance. */
+function isLowerLevel(object: Object3D): boolean {
+  const { levels = [] } = (object.parent ?? {}) as Partial<LOD>;
+  return levels.findIndex((level) => level.object === object) > 0;
 }
 
 function isMesh(object: Object3D): object is Mesh {

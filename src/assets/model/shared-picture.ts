@@ -7,6 +7,7 @@ import {
   Source,
   Texture,
 } from 'three';
+import { copyMaterial } from './merge-pieces.js';
 import type { Part } from './part.js';
 import { differingProperties, type IsAlike } from './same-surface.js';
 
@@ -73,7 +74,7 @@ export function sharePicture(pieces: readonly Part[]): readonly Part[] {
   return pieces.map((piece, k) => {
     const place = places[pictures.findIndex(([source]) => source === maps[k]?.source)];
     const geometry = withAtlasRect(piece.geometry, place, picture);
-    return { ...piece, geometry, material: Object.assign(piece.material.clone(), { map }) };
+    return { ...piece, geometry, material: Object.assign(copyMaterial(piece.material), { map }) };
   });
 }
 

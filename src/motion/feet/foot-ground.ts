@@ -1,11 +1,10 @@
-import type { ShownFoot } from '../../render/characters/index.js';
+import { type ShownFoot, TILT_RANGE } from '../../render/characters/index.js';
 import type { SteadyGround } from '../ground.js';
 import type { FootGoal } from './foot-goal.js';
 import { clamp } from './foot-states.js';
 
-/** The distance over which the slope under a foot is measured, metres, and the steepest that a foot follows. */
+/** The distance over which the slope under a foot is measured, metres. */
 const SLOPE_SPAN = 0.1;
-const MAX_TILT = 0.4;
 /** About how far an ankle is behind the toe joint, metres at scale 1: uphill it stands so much lower. */
 const ANKLE_BEHIND = 0.13;
 
@@ -31,8 +30,8 @@ export function followGround(
   const length = Math.sqrt(slopeX * slopeX + 1 + slopeZ * slopeZ);
   const normalX = -slopeX / length;
   const normalZ = -slopeZ / length;
-  placement.tiltX = clamp(cosine * normalX - sine * normalZ, MAX_TILT);
-  placement.tiltZ = clamp(sine * normalX + cosine * normalZ, MAX_TILT);
+  placement.tiltX = clamp(cosine * normalX - sine * normalZ, TILT_RANGE);
+  placement.tiltZ = clamp(sine * normalX + cosine * normalZ, TILT_RANGE);
   const rise = height - characterHeight;
   placement.lift += rise;
   return rise + ANKLE_BEHIND * scale * Math.min(0, placement.tiltZ);

@@ -14,7 +14,14 @@ import {
   setAffineIdentity,
 } from '../../math/index.js';
 import type { ClipInfo } from '../../protocol/index.js';
-import { type BoneTexture, locateFrame, readBoneMatrix, type Skin, TRS_SIZE } from '../../rig/index.js';
+import {
+  type BoneTexture,
+  locateFrame,
+  readBoneMatrix,
+  type Skin,
+  STEP_TOLERANCE,
+  TRS_SIZE,
+} from '../../rig/index.js';
 import { matrixFromJoint } from './layered-bones.js';
 
 /** A clip as a clone's mixer plays it. */
@@ -78,11 +85,12 @@ export class CloneClips {
     const animation = this.#animate(info, secondsAFrame);
     // The mixer holds steps itself.
     const blended = { ...info, isStepped: false };
+    const early = info.isStepped ? STEP_TOLERANCE : 0;
     return {
       animations: [animation, new AnimationClip(name, animation.duration, animation.tracks)],
       timeAt: (seconds) => {
         locateFrame(blended, seconds, frames, 0);
-        return (frames[0] - startFrame + frames[2]) * secondsAFrame;
+        return (frames[0] - startFrame + frames[2] + early) * secondsAFrame;
       },
     };
   }

@@ -8,7 +8,12 @@ import {
   type PerspectiveCamera,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { type BackendName, type CrowdMode, createCrowdFromGLTF } from 'three-crowd';
+import {
+  type BackendName,
+  type CreateCrowdFromGLTFOptions,
+  type CrowdMode,
+  createCrowdFromGLTF,
+} from 'three-crowd';
 import { onTestFinished } from 'vitest';
 import type { TestRenderer } from './backends.js';
 import { addressOf } from './character-file.js';
@@ -27,6 +32,8 @@ export interface ThreeSetting {
   readonly material?: () => Material;
   /** @default 'instanced' */
   readonly mode?: CrowdMode;
+  /** Further options of the crowd. */
+  readonly options?: Partial<CreateCrowdFromGLTFOptions>;
   /** Changes the scene, or what the character stands under. */
   readonly change?: (stage: Stage, character: Object3D) => void;
   /** The camera that the picture is taken by. @default the stage's */
@@ -45,7 +52,7 @@ export async function drawAsThree(
   bytes: Uint8Array<ArrayBuffer>,
   setting: ThreeSetting = {},
 ): Promise<Likeness> {
-  const { material, mode = 'instanced' } = setting;
+  const { material, mode = 'instanced', options } = setting;
   const renderer = await sharedRenderer(backend);
   const { scene, animations } = await new GLTFLoader().parseAsync(bytes.buffer, '');
   scene.traverse((object) => {
@@ -57,7 +64,7 @@ export async function drawAsThree(
   mixer.clipAction(clip).play();
   const expected = await pictureOf(renderer, scene, setting, () => mixer.setTime(PHASE * clip.duration));
   const crowd = await createCrowdFromGLTF(addressOf(bytes), {
-    ...{ renderer, mode, strict: true },
+    ...{ renderer, mode, strict: true, ...options },
     ...(material && { material }),
     characters: [{ x: 0, z: 0, clip: CLIP, phase: PHASE }],
   });

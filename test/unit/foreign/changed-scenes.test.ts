@@ -1,15 +1,21 @@
 /** Files that the page's own loader has read and the page has changed; three's own clone of the scene is the oracle. */
 import {
   AnimationUtils,
+  BooleanKeyframeTrack,
   BoxGeometry,
   Group,
+  InterpolateSmooth,
   Line,
+  LOD,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
+  NumberKeyframeTrack,
   type Object3D,
+  PerspectiveCamera,
   type SkinnedMesh,
   Vector3,
+  VectorKeyframeTrack,
 } from 'three';
 import type { Crowd } from 'three-crowd';
 import { type GLTF, SkeletonUtils } from 'three-stdlib';
@@ -76,6 +82,12 @@ const CHANGES: Readonly<Record<string, (gltf: GLTF, find: Find) => void>> = {
     const hat = find('hat') as SkinnedMesh;
     hat.bind(hat.skeleton, new Matrix4().makeTranslation(0, 0.2, 0));
   },
+  'two meshes of the scene that differ by a number': (_, find) => {
+    find('hat').name = 'body_1';
+  },
+  'a hat in two levels of detail': ({ scene }, find) => {
+    scene.add(new LOD().addLevel(find('hat'), 0).addLevel(sword(), 100));
+  },
   'another geometry': (_, find) => {
     const { geometry } = find('hat') as SkinnedMesh;
     (find('hat') as SkinnedMesh).geometry = geometry.clone().scale(1, 2, 1);
@@ -86,6 +98,15 @@ const CHANGES: Readonly<Record<string, (gltf: GLTF, find: Find) => void>> = {
   'a bone under another parent': (_, find) => find('headbone').add(find('hand')),
   'a trimmed clip': (gltf) => {
     gltf.animations[0] = AnimationUtils.subclip(gltf.animations[0], 'walk', 0, 15, 30);
+  },
+  'a clip that moves the scene': ({ animations: [walk] }) => {
+    walk.tracks.push(new VectorKeyframeTrack('.position', [0, 1], [0, 0, 0, 1, 0, 2]));
+  },
+  'a clip with a smooth curve': ({ animations: [walk] }) => {
+    const heights = [0.6, 0.9, 0.4, 0.6].flatMap((height) => [0, height, 0]);
+    walk.tracks.push(
+      new VectorKeyframeTrack('headbone.position', [0, 0.2, 0.5, 1], heights, InterpolateSmooth),
+    );
   },
   'other clips': (gltf) => {
     gltf.animations = [gltf.animations[1], gltf.animations[0]];
@@ -117,6 +138,9 @@ class Corners {
 function drawnBy(root: Object3D): string[] {
   const corners = new Corners();
   root.updateMatrixWorld(true);
+  root.traverse((object) => {
+    if (object instanceof LOD) object.update(new PerspectiveCamera());
+  });
   root.traverseVisible((object) => {
     const mesh = object as SkinnedMesh;
     if (!mesh.isMesh) return;
@@ -186,6 +210,45 @@ test('what cannot be drawn is named with the reason, and an error if strict', as
     expect.stringMatching(/"lash" \(It is points, lines.*"flag" \(It has a list of materials/),
   ]);
   await expect(loadGltfAssets([gltf as never], { strict: true })).rejects.toThrow('"flag"');
+});
+
+test('tracks that cannot be played are named; all others are played', async () => {
+  const warnings: string[] = [];
+  const gltf = await changed(({ animations: [walk] }) => {
+    walk.tracks.push(
+      new BooleanKeyframeTrack('hat.visible', [0, 1], [true, false]),
+      new NumberKeyframeTrack('hips.position[y]', [0, 1], [1, 2]),
+    );
+  });
+  const { clips } = await loadGltfAssets([gltf as never], { onWarning: (message) => warnings.push(message) });
+  expect(clips).toEqual(['walk', 'wave']);
+  expect(warnings).toEqual([expect.stringContaining('not played: hat.visible, hips.position[y]. ')]);
+});
+
+test.each<[string, (gltf: GLTF, find: Find) => void, RegExp]>([
+  [
+    'a scene that is hidden',
+    ({ scene }) => Object.assign(scene, { visible: false }),
+    /No mesh of .* all are hidden/,
+  ],
+  [
+    'an armature that is taken out',
+    (_, find) => find('armature').removeFromParent(),
+    /A joint .* leave it in the scene/,
+  ],
+])('%s is an error with its reason', async (_, change, message) => {
+  await expect(loadGltfAssets([(await changed(change)) as never])).rejects.toThrow(message);
+});
+
+test.each([
+  ['head.bone', 'head.bone'],
+  ['headbone_1', 'head.bone'],
+  ['headbone2', 'headbone2'],
+  ['skull', 'skull'],
+])('a bone that is called %s in the scene is %s', async (name, known) => {
+  const gltf = await changed((_, find) => Object.assign(find('headbone'), { name }));
+  const { skeleton } = await loadGltfAssets([gltf as never], { onWarning: () => {} });
+  expect(skeleton.names).toContain(known);
 });
 
 test('meshes of several primitives are one part, as by address', async () => {

@@ -37,8 +37,16 @@ const CLIPS: FileClips = {
   odd: arm([0, 0.3, 0.55], [0, 0.5, 2]),
   flick: arm([0, 0.04], [0, 1]),
   circle: arm([0, 0.4, 1], [0, 1, 0]),
+  steps: arm([0, 0.117, 0.2345], [0, 1, -1.5]).map((track) => ({ ...track, interpolation: 'STEP' })),
 };
-const SECONDS: Readonly<Record<string, number>> = { jab: 0.2, raise: 1, odd: 0.55, flick: 0.04, circle: 1 };
+const SECONDS: Readonly<Record<string, number>> = {
+  jab: 0.2,
+  raise: 1,
+  odd: 0.55,
+  flick: 0.04,
+  circle: 1,
+  steps: 0.2345,
+};
 
 const file = writeForeignFile(NODES, CLIPS);
 

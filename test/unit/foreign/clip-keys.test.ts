@@ -83,10 +83,13 @@ describe.each(['clones', 'instanced'] as const)('%s', (mode) => {
     expect(await farthest(waveAt(10, 'STEP'), moments)).toBeLessThan(1e-4);
   });
 
-  test('beside other tracks, a step takes less than a hundredth of a second', async () => {
+  test.each<[string, number[], 'STEP' | 'LINEAR']>([
+    ['a step', [0, 1], 'STEP'],
+    ['two keys at one time', [0, 0, 1], 'LINEAR'],
+  ])('beside other tracks, %s takes less than a hundredth of a second', async (_, angles, interpolation) => {
     const jump: FileTrack = {
-      ...{ node: 'arm', path: 'rotation', interpolation: 'STEP', times: [0, 0.5] },
-      values: [...turnX(0), ...turnX(1)],
+      ...{ node: 'arm', path: 'rotation', interpolation, times: [0, 0.5, 0.5].slice(0, angles.length) },
+      values: angles.flatMap(turnX),
     };
     const sway: FileTrack = { ...HAND, times: [0, 0.5, 1], values: [0, 0.4, 0].flatMap(turnX) };
     expect(await farthest([jump, sway], [0.1, 0.4, 0.49, 0.501, 0.6, 0.9])).toBeLessThan(1e-3);

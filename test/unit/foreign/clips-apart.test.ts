@@ -117,6 +117,13 @@ test.each([
   await expect(createForeignCrowd(files, { count: 1 })).rejects.toThrow(message);
 });
 
+test('a clip for a node without a mesh is an error that names the node', async () => {
+  const file = await writeForeignFile([...BODY, { name: 'target' }], { aim: swing({ target: 1 }) });
+  await expect(createForeignCrowd([file], { count: 1 })).rejects.toThrow(
+    'its animations move target, which carry no mesh',
+  );
+});
+
 test('clips that move morph targets alone are left out, with the reason', async () => {
   const face = { faces: [{ node: 'head', path: 'weights', times: [0, 1], values: [0, 1] }] } as const;
   const withFace = (clips: FileClips) =>

@@ -217,6 +217,19 @@ test('a mesh that is alone goes through untouched', async () => {
   expect(parts.get('body')!.material).toBe(mesh!.material);
 });
 
+test('hooks and defines that a page has set on materials are kept', async () => {
+  const gltf: GLTF = await loadByThree(await writeForeignFile(NODES, CLIPS));
+  const hooks = { onBeforeCompile: () => {}, customProgramCacheKey: () => 'own' };
+  gltf.scene.traverse((object) => {
+    if (object instanceof Mesh) Object.assign(object.material, hooks, { defines: { OWN: '' } });
+  });
+  const { parts } = await loadGltfAssets([gltf as never]);
+  expect([...parts.keys()]).toEqual(['cap + body + face']);
+  for (const { material } of parts.values()) {
+    expect(material).toMatchObject({ ...hooks, defines: { OWN: '' } });
+  }
+});
+
 test.each([true, false])('a ray hits a mesh with normals (%s) as three says', async (hasNormals) => {
   const bytes = await writeForeignFile(NODES.slice(0, 3), CLIPS, (_, find) => {
     if (!hasNormals) find('body').getMesh()!.listPrimitives()[0].setAttribute('NORMAL', null);
