@@ -10,7 +10,11 @@ import { buildScholar } from './bodies/scholar.js';
 import { buildSoldier } from './bodies/soldier.js';
 import { buildTownswoman } from './bodies/townswoman.js';
 import { buildCourtHair } from './hair/court-hair.js';
+import { buildCurvedFutou } from './hair/curved-futou.js';
 import { buildDoubleBun } from './hair/double-bun.js';
+import { buildFeltHat } from './hair/felt-hat.js';
+import { buildFlowerCrown } from './hair/flower-crown.js';
+import { buildHeadscarf, buildPorterScarf } from './hair/headscarf.js';
 import { buildHelmet } from './hair/helmet.js';
 import { buildKerchief } from './hair/kerchief.js';
 import { buildShaved } from './hair/shaved.js';
@@ -75,6 +79,11 @@ export const PARTS: readonly KitPart[] = [
   hair('double_bun', 'Double bun', buildDoubleBun),
   hair('topknot', 'Topknot with pin', buildTopknot),
   hair('shaved', 'Shaven head', buildShaved),
+  hair('curved_futou', 'Cap with curved wings', buildCurvedFutou),
+  hair('felt_hat_mace', 'Felt hat, mace in hand', buildFeltHat),
+  hair('porter_scarf_pole', 'Porter’s scarf, pole with two loads', buildPorterScarf),
+  hair('headscarf_basket', 'Headscarf, basket in hand', buildHeadscarf),
+  hair('flower_crown_fan', 'Flower crown, fan in hand', buildFlowerCrown),
   shared('eyes', 'Eyes', buildEyes),
   shared('hands', 'Hands', buildHands),
   shared('feet', 'Shoes', buildFeet),

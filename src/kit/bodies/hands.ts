@@ -16,7 +16,7 @@ const BACK = normalize(cross(FORWARD, FOREARM_DIRECTION));
  * Returns a point of the left hand: distance along the forearm from the wrist, forward, and out of the back of the
  * hand.
  */
-function handPoint(along: number, forward: number, back: number): Vector {
+export function handPoint(along: number, forward: number, back: number): Vector {
   return addScaled(addScaled(addScaled(WRIST, FOREARM_DIRECTION, along), FORWARD, forward), BACK, back);
 }
 

@@ -39,14 +39,19 @@ const UPPER: Tier = [
 /** The court cap of stiff black gauze; its long wings kept officials from whispering to each other. */
 export function buildWingedFutou(detail: Detail): MeshBuilder {
   const mesh = new MeshBuilder(detail);
-  addHairCap(mesh, { line: MENS_HAIRLINE, heights: UNDER_CAP_RIM, segments: 20 });
-  addTier(mesh, mesh.isFar ? [LOWER[1], LOWER[4], LOWER[6]] : LOWER);
-  addTier(mesh, mesh.isFar ? [UPPER[0], UPPER[2]] : UPPER);
+  addFutou(mesh);
   addBothSides(mesh, addWing);
   return mesh;
 }
 
 const UNDER_CAP_RIM = [0.05, 0.02, -0.01, -0.04, -0.07, -0.09];
+
+/** Adds the cap of two tiers, without wings, and the hair under it. */
+export function addFutou(mesh: MeshBuilder): void {
+  addHairCap(mesh, { line: MENS_HAIRLINE, heights: UNDER_CAP_RIM, segments: 20 });
+  addTier(mesh, mesh.isFar ? [LOWER[1], LOWER[4], LOWER[6]] : LOWER);
+  addTier(mesh, mesh.isFar ? [UPPER[0], UPPER[2]] : UPPER);
+}
 
 function addTier(mesh: MeshBuilder, tier: Tier): void {
   const vertexAt = ([y, radiusX, radiusZ, centre, exponent, tilt, paint]: Tier[number], azimuth: number) =>

@@ -32,17 +32,8 @@ const COLORS_THEN: Record<string, RecipeInput> = {
   cr_Parade5k: { hueVar: 0.02, satVar: 0.08, lightVar: 0.06 },
 };
 
-/**
- * Largest shares in format 2: of the first 1,000 characters with the same body, face and headwear within 10 m, of those within 15 m with
- * a colour difference below 10, and of the same body and headwear within 5 m. The kit has 43 looks and 15 silhouettes.
- */
-const FORMAT_2: Record<string, readonly [twins: number, colors: number, silhouettes: number]> = {
-  cr_Market1k: [0.84, 0, 0.75],
-  cr_Teahouse: [0, 0, 0.3],
-  cr_Court150: [0.98, 0, 0.93],
-  cr_Parade5k: [0.96, 0, 0.985],
-  cr_Hillside: [0.09, 0, 0.15],
-};
+/** Largest share in format 2 of the first 1,000 characters with the same body and headwear within 5 m. */
+const MOST_SILHOUETTES = 0.03;
 
 function crowdOf(recipe: RecipeInput, manifest = kit): Character[] {
   return generateCharacters(completeRecipe(recipe), manifest);
@@ -56,12 +47,13 @@ describe.each(SAMPLE_CROWDS)('$name', ({ id, recipe }) => {
 
   test('differs from its neighbours in format 2', () => {
     const [before, after] = [1, 2].map((v) => varietyOf(crowdOf({ ...recipe, v }).slice(0, 1000)));
-    const [twins, colors, silhouettes] = FORMAT_2[id];
+    expect(before.silhouettes5m).toBeGreaterThan(MOST_SILHOUETTES);
     expect(before.inStep5m).toBeGreaterThan(0.05);
     expect(after.inStep5m).toBe(0);
-    expect(after.twins10m).toBeLessThanOrEqual(twins);
-    expect(after.sameColor15m).toBeLessThanOrEqual(colors);
-    expect(after.silhouettes5m).toBeLessThanOrEqual(silhouettes);
+    // The same body, face and headwear.
+    expect(after.twins10m).toBe(0);
+    expect(after.sameColor15m).toBe(0);
+    expect(after.silhouettes5m).toBeLessThanOrEqual(MOST_SILHOUETTES);
     expect(after.distinct).toBe(Math.min(1000, recipe.size ?? 0));
   });
 });
@@ -88,16 +80,11 @@ describe('1,000 characters of format 2', () => {
     }
   });
 
-  test('have no twin within 10 m where every bucket has enough headwear', () => {
-    const buckets = kit.buckets.map((bucket) => ({
-      ...bucket,
-      hairs: bucket.hairs.flatMap((hair) => Array.from({ length: 4 }, (_, k) => `${hair} ${k}`)),
-    }));
-    const { recipe } = SAMPLE_CROWDS[0];
-    expect(varietyOf(crowdOf(recipe)).twins10m).toBeGreaterThan(0);
-    const { twins10m, silhouettes5m } = varietyOf(crowdOf(recipe, { ...kit, buckets }));
-    expect(twins10m).toBe(0);
-    expect(silhouettes5m).toBeLessThan(0.3);
+  test('have twins where every bucket has one piece of headwear, in another colour', () => {
+    const buckets = kit.buckets.map(({ hairs, ...bucket }) => ({ ...bucket, hairs: hairs.slice(0, 1) }));
+    const { twins10m, sameColor15m } = varietyOf(crowdOf(SAMPLE_CROWDS[0].recipe, { ...kit, buckets }));
+    expect(twins10m).toBeGreaterThan(0.1);
+    expect(sameColor15m).toBe(0);
   });
 
   test('are dealt where all are at one place', () => {
