@@ -1,6 +1,5 @@
-// From addresses to three objects: what other folders may use of this one. Users get what `public.ts` lists.
+// Exports for other folders. Public exports are in `public.ts`.
 
-// `loadGltfAssets` is imported from its own file, so that only those who draw files of their own download it.
 export type { StanceOptions } from './bake/find-stance.js';
 export type { CrowdAssets } from './crowd-assets.js';
 export { AssetCache } from './fetch/asset-cache.js';

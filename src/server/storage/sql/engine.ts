@@ -2,41 +2,46 @@ import type { Kysely } from 'kysely';
 import type { RequestMark } from '../storage.js';
 import type { Schema } from './schema.js';
 
-/** Answers given under one name. */
+/** Number of answers for one idempotency key. */
 export interface NamedUses {
   readonly mark: RequestMark;
   readonly answers: number;
 }
 
-/** Uses of one account in one period. */
+/** Uses of one account in one billing period. */
 export interface UseBatch {
   readonly accountId: string;
   readonly period: string;
-  /** Number of uses without a name. */
+  /** Number of uses without an idempotency key. */
   readonly unnamed: number;
-  /** Each key once. Requests under a key from before `expired` are others; the same for all that come together. */
+  /**
+   * One entry for each idempotency key. A key that was first used before `expired` counts as a new request;
+   * all entries have the same `expired`.
+   */
   readonly named: readonly NamedUses[];
 }
 
-/** A database as the storage uses it. Where an engine has no need of several connections, they are the same. */
+/**
+ * Connections and differences of a database. SQLite uses fewer connections: several of these may be the same.
+ */
 export interface Engine {
-  /** For what changes nothing. */
+  /** Connection for queries that change nothing. */
   readonly reading: Kysely<Schema>;
-  /** Its commits survive the loss of power. */
+  /** Connection whose commits survive a power failure. */
   readonly writing: Kysely<Schema>;
-  /** Its commits survive the end of the process. */
+  /** Connection whose commits survive the end of the process, but not a power failure. */
   readonly counting: Kysely<Schema>;
   /**
-   * Counts uses in one transaction, or as part of one.
+   * Counts uses in a transaction of its own, or in the given one.
    *
    * @param db {@link counting}, or a transaction of it
-   * @returns answers so far by key, these included; without the keys that stand for another request
+   * @returns answers so far by key, including these; keys that belong to another request are left out
    */
   countBatch(db: Kysely<Schema>, batch: UseBatch): Promise<ReadonlyMap<string, number>>;
-  /** Column with the place of a row, which is the same throughout a statement. */
+  /** Column that identifies a row during a statement. */
   readonly rowId: 'ctid' | 'rowid';
   /** True if queries can skip rows that another process has locked. */
   readonly skipsLocked: boolean;
-  /** Figures for the operator, by name. */
+  /** Metrics of the database, by name. */
   figures(): Readonly<Record<string, number>>;
 }
