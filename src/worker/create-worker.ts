@@ -7,15 +7,16 @@ const START_LIMIT = 10_000;
  * Starts a worker; undefined where the page lets none start.
  *
  * @param create makes the worker: bundlers look for `new Worker(new URL('./name.js', import.meta.url), { type: 'module' })`
- * @param name of the worker's file
+ * @param name of the worker's file, to start it from another origin, too: a content security policy has to allow `worker-src blob:`
  * @param moduleAddress of a module in the same folder; empty in the classic script, which is one file and cannot name another
  */
-export function createWorker(create: () => Worker, name: string, moduleAddress: string): Worker | undefined {
-  if (moduleAddress === '') return undefined;
+export function createWorker(create: () => Worker, name = '', moduleAddress = ''): Worker | undefined {
   try {
     return create();
   } catch {
-    return createWorkerOfOtherOrigin(moduleAddress.replace(/[^/]*$/, name));
+    return moduleAddress === ''
+      ? undefined
+      : createWorkerOfOtherOrigin(moduleAddress.replace(/[^/]*$/, name));
   }
 }
 

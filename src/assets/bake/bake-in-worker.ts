@@ -47,8 +47,6 @@ export async function bake(
 ): Promise<Baked> {
   const worker = createWorker(
     () => new Worker(new URL('./bake-worker.js', import.meta.url), { type: 'module' }),
-    'bake-worker.js',
-    import.meta.url,
   );
   try {
     const starting = worker !== undefined && untilReady(worker);
