@@ -11,7 +11,7 @@ import {
   Triangle,
   Vector3,
 } from 'three';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { simplify } from '../../../src/assets/simplify/simplify-in-worker.js';
 import type { Part, PartInUse } from '../../../src/render/characters/part.js';
 import { unpackColor } from '../../../src/render/characters/row-layout.js';
@@ -54,11 +54,15 @@ const HEIGHT = 1.7;
 
 /** The levels that a simplifier makes, once they are there. */
 async function createSimplified(parts: readonly Part[], sources: Partial<FarSources> = {}) {
-  const making = { parts: new Map<string, Part>(), simplify, ...sources };
+  const making = { parts: new Map<string, Part>(), simplify: vi.fn(simplify), ...sources };
   const { coming } = createLevels(parts, making);
   expect(coming).toBeDefined();
+  // Another crowd of the same parts awaits the same levels.
+  expect(createLevels(parts, making).coming).toBeDefined();
   await coming;
-  return createLevels(parts, making);
+  const levels = createLevels(parts, making);
+  expect(making.simplify).toHaveBeenCalledTimes(1);
+  return levels;
 }
 
 function createLevels(parts: readonly Part[], sources: Partial<FarSources> = {}) {
@@ -277,7 +281,7 @@ test('a large mesh that cannot be simplified is drawn near, with one warning tha
   const warnings: string[] = [];
   const sources = {
     parts: new Map<string, Part>(),
-    simplify,
+    simplify: vi.fn(simplify),
     onWarning: (message: string) => warnings.push(message),
   };
   expect((await createSimplified([part], sources)).merged).toBeUndefined();
