@@ -282,7 +282,7 @@ test('SQLite takes the same number of steps at a look, however many messages wai
   const countSteps = async () => {
     const due = await storage.webhooks.findDue(time(3));
     expect(due.map(({ webhookId }) => webhookId).toSorted()).toEqual(['long', 'short']);
-    const [connection] = prepare.mock.contexts;
+    const connection = prepare.mock.contexts[0] as Database.Database;
     const counter = connection.prepare('select nstep from sqlite_stmt where sql = ?');
     const { nstep } = counter.get(prepare.mock.calls[0][0]) as { nstep: number };
     const steps = nstep - before;

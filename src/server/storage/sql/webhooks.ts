@@ -88,7 +88,9 @@ export class SqlWebhooks implements WebhookStorage {
       )
       select message_id as "messageId", webhook_id as "webhookId", account_id as "accountId", due_at as "dueAt"
       from first cross join deliveries join webhooks on webhooks.id = webhook_id
-      where deliveries.${rowId} = first.id and due_at <= ${now} order by due_at`.execute(this.#engine.reading);
+      where deliveries.${rowId} = first.id and due_at <= ${now} order by due_at`.execute(
+      this.#engine.reading,
+    );
     return rows;
   }
 
