@@ -46,14 +46,16 @@ test.each(['before it cleans up', 'while it cleans up'])(
     const others = vi.spyOn(storage.webhooks, 'forgetFailed');
     const closeStorage = vi.spyOn(storage, 'close');
     const closed = service.close();
-    await vi.advanceTimersByTimeAsync(3_600_000);
-    expect(closeStorage).toHaveBeenCalledTimes(calls > 0 ? 0 : 1);
-    finish();
+    if (calls > 0) {
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect(closeStorage).not.toHaveBeenCalled();
+      finish();
+    }
     await closed;
+    expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(forget).toHaveBeenCalledTimes(calls);
     expect(others).not.toHaveBeenCalled();
-    expect(vi.getTimerCount()).toBe(0);
   },
 );
 
