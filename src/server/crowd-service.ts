@@ -135,14 +135,16 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     moreOfTools: options.moreOfTools,
     isDraining: () => isDraining,
   });
-  let isClosed = false;
-  const cleanUp = () =>
-    service
-      .cleanUp()
+  const closing = new AbortController();
+  let cleaned = Promise.resolve();
+  const cleanUp = () => {
+    cleaned = service
+      .cleanUp(closing.signal)
       .catch((err: unknown) => logger.warn({ err }, 'cleaning up failed'))
-      .finally(() => {
-        if (!isClosed) cleaning = setTimeout(cleanUp, CLEAN_UP_MILLISECONDS).unref();
+      .then(() => {
+        if (!closing.signal.aborted) cleaning = setTimeout(cleanUp, CLEAN_UP_MILLISECONDS).unref();
       });
+  };
   let cleaning = setTimeout(cleanUp, FIRST_CLEAN_UP_MILLISECONDS).unref();
   return {
     fetch: async (request, caller = {}) => app.fetch(request, caller),
@@ -153,10 +155,11 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
       isDraining = true;
     },
     close: async () => {
-      isClosed = true;
+      closing.abort();
       clearTimeout(cleaning);
       runtime.close();
       await sender.close();
+      await cleaned;
       await service.close();
       await storage.close();
     },

@@ -40,16 +40,19 @@ export function parseFields<Schema extends z.ZodMiniType>(schema: Schema, body: 
   const result = schema.safeParse(body, WITH_MESSAGES);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  if (issue.code === 'unrecognized_keys') refuseField(schema, issue.keys[0]);
+  if (issue.code === 'unrecognized_keys') {
+    const names = schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : [];
+    throw new ServiceError(422, describeUnknownField(issue.keys[0], names));
+  }
   const { path, message } = describeIssue(result.error);
   throw new ServiceError(422, `${path || 'the body'}: ${message}`);
 }
 
-function refuseField(schema: z.ZodMiniType, name: string): never {
-  const names = schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : [];
+/** Error about a field that is none of those that a body has. @param names of its fields */
+export function describeUnknownField(name: string, names: readonly string[]): string {
   const meant = closestName(name.toLowerCase(), names);
   const advice = meant ? `did you mean "${meant}"?` : `the fields are ${names.join(', ')}`;
-  throw new ServiceError(422, `${name.slice(0, 200)}: is no field of this body; ${advice}`);
+  return `${name.slice(0, 200)}: is no field of this body; ${advice}`;
 }
 
 /** @param path names and indices that lead to the value; changed on the way, and as before at the end */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RecipeError } from '../../errors/index.js';
 import { closestName } from '../../math/index.js';
 import { completeRecipe, findUnknownFields, type Recipe, recipeSchema } from '../../protocol/index.js';
-import { parseFields, parseJson } from '../core/parse-input.js';
+import { describeUnknownField, parseFields, parseJson } from '../core/parse-input.js';
 import { ServiceError } from '../core/service-error.js';
 
 /** Bytes of a recipe as JSON; one with every list at its limit has about 30,000. */
@@ -82,8 +82,8 @@ export function parseProjectChange(body: unknown): ParsedChange {
 function checkFieldNames(fields: object): void {
   const names = Object.keys(bodySchema.def.shape);
   for (const name of Object.keys(fields)) {
-    const meant = names.includes(name) ? undefined : closestName(name.toLowerCase(), names);
-    if (meant) throw new ServiceError(422, `${name}: is no field of this body; did you mean "${meant}"?`);
+    if (!names.includes(name) && closestName(name.toLowerCase(), names))
+      throw new ServiceError(422, describeUnknownField(name, names));
   }
 }
 

@@ -195,12 +195,12 @@ export class Service {
     };
   }
 
-  /** Deletes request names older than a day, and old failed messages. */
-  async cleanUp(): Promise<void> {
+  /** Deletes request names older than a day, and old failed messages. @param closing stops it after the current portion */
+  async cleanUp(closing: AbortSignal): Promise<void> {
     const before = daysBefore(this.#now(), 1).toISOString();
-    await forgetInPortions((limit) => this.#storage.forgetRequests(before, limit));
+    await forgetInPortions((limit) => this.#storage.forgetRequests(before, limit), closing);
     const failedBefore = daysBefore(this.#now(), FAILED_MESSAGE_DAYS).toISOString();
-    await forgetInPortions((limit) => this.#storage.webhooks.forgetFailed(failedBefore, limit));
+    await forgetInPortions((limit) => this.#storage.webhooks.forgetFailed(failedBefore, limit), closing);
   }
 
   /** Undefined for the public key: its reads are not limited, so their names need not be stored. */
@@ -219,8 +219,11 @@ export class Service {
 }
 
 /** Deletes in small portions, so that requests do not wait. @param forget deletes up to `limit` rows and returns their number */
-async function forgetInPortions(forget: (limit: number) => Promise<number>): Promise<void> {
-  while ((await forget(FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) {
-    await setTimeout(FORGETTING_PAUSE, undefined, { ref: false });
+async function forgetInPortions(
+  forget: (limit: number) => Promise<number>,
+  closing: AbortSignal,
+): Promise<void> {
+  while (!closing.aborted && (await forget(FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) {
+    await setTimeout(FORGETTING_PAUSE);
   }
 }

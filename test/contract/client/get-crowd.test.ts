@@ -3,6 +3,7 @@ import { parseCrowdResponse } from 'three-crowd/protocol';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApiKey, createCrowdService, SAMPLE_KEY } from '../../../src/server/index.js';
 import { createFakeKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
+import { startHttpServer } from '../../support/contract/http-server.js';
 import { createTestService } from '../../support/contract/test-service.js';
 
 const service = await createCrowdService({ kit: createFakeKit() });
@@ -100,6 +101,30 @@ test.each([
     expect(await own.used('Ann')).toBe(2);
   },
 );
+
+test('a read whose answers are lost is sent again under its name, and billed once', async () => {
+  const own = await createTestService();
+  const key = await own.issue('Ann', 'studio');
+  const server = await startHttpServer(async ({ url = '', headers }, response, index) => {
+    const name = headers['idempotency-key'];
+    const named = typeof name === 'string' ? { 'Idempotency-Key': name } : {};
+    const body = await (await own.ask(url, { key, headers: named })).text();
+    if (index % 3 === 0) return response.destroy();
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    });
+    if (index % 3 === 2) return response.end(body);
+    // The answer breaks off half-way.
+    return response.write(body.slice(0, body.length / 2), () => response.destroy());
+  });
+  const losing = new CrowdClient({ baseUrl: server.url, apiKey: key });
+  for (let reads = 1; reads <= 2; reads++) {
+    expect((await losing.getCrowd('cr_Teahouse')).characters).toHaveLength(24);
+    expect(server.requests).toHaveLength(3 * reads);
+    expect(await own.used('Ann')).toBe(reads);
+  }
+});
 
 test('a response is checked once', async () => {
   const crowd = await client.getCrowd('cr_Teahouse');

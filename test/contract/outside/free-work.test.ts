@@ -1,8 +1,20 @@
 /** What costs the caller nothing must cost the service little. */
 import Database from 'libsql';
-import { SAMPLE_KEY } from 'three-crowd-server';
-import { beforeAll, expect, test } from 'vitest';
+import {
+  type CrowdService,
+  createCrowdService,
+  issueKey,
+  type KeyLimits,
+  listen,
+  openAccount,
+  openStorage,
+  type RunningServer,
+  SAMPLE_KEY,
+  type Storage,
+} from 'three-crowd-server';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registerAccount, send } from '../../support/contract/account.js';
+import { createFakeKit } from '../../support/contract/fake-kit.js';
 import type { ServerProcess } from '../../support/contract/server-process.js';
 import { testServers } from '../../support/contract/test-servers.js';
 
@@ -106,4 +118,90 @@ test("an account's pictures, which are free, do not keep another account's read 
   expect(drawn - before).toBeLessThan(PICTURES / 4);
   await Promise.all(pictures);
   expect(drawn).toBeGreaterThan(PICTURES / 4);
+});
+
+describe('while no time passes, so that no bucket fills', () => {
+  let storage: Storage;
+  let service: CrowdService;
+  let listening: RunningServer;
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    storage = await openStorage({ location: ':memory:' });
+    const kit = createFakeKit();
+    service = await createCrowdService({ kit, storage, freeRequestsPerSecond: FREE_REQUESTS / 10 });
+    listening = await listen(service);
+  });
+  afterAll(async () => {
+    await listening.close();
+    await service.close();
+    vi.useRealTimers();
+  });
+
+  async function issue(account: string, limits?: Partial<KeyLimits>): Promise<string> {
+    return (await issueKey(storage, await openAccount(storage, account, 'studio'), 'test', limits)).key;
+  }
+
+  async function statusFrom(
+    address: string,
+    key: string,
+    path = '/v1/projects',
+    options: RequestInit = {},
+  ): Promise<number> {
+    const headers = { Authorization: `Bearer ${key}`, 'X-Forwarded-For': address, ...options.headers };
+    return (await fetch(listening.url + path, { ...options, headers })).status;
+  }
+
+  test.each<[what: string, network: string, issue: () => string | Promise<string>, status: number]>([
+    ['wrong keys', '2001:db8:0:1', () => WRONG_KEY, 401],
+    ['lists of one key', '2001:db8:0:a', () => issue('Six'), 200],
+  ])('%s from addresses of one IPv6 network share a bucket', async (_what, network, issue, status) => {
+    const key = await issue();
+    for (let i = 0; i < FREE_REQUESTS; i++) {
+      expect(await statusFrom(`${network}:${i}::${i}`, key)).toBe(status);
+    }
+    const upper = network.toUpperCase();
+    for (const same of [`${network}::ffff`, `${upper}:1:2:3:4`, `${network}::192.0.2.1`]) {
+      expect(await statusFrom(same, key)).toBe(429);
+    }
+    for (const other of [`${network}0::1`, `2001:db8:1${network.slice(-2)}::1`, '192.0.2.1']) {
+      expect(await statusFrom(other, key)).toBe(status);
+    }
+  });
+
+  test("a page's key that floods leaves the owner's requests at the same address alone", async () => {
+    const owner = await issue('Owner');
+    const page = await issue('Owner', { access: 'read', origins: ['https://shop.test'] });
+    const fromPage = (path: string) =>
+      statusFrom('192.0.2.2', page, path, { headers: { Origin: 'https://shop.test' } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 2 * FREE_REQUESTS; i++) {
+      statuses.push(await fromPage(i % 2 === 0 ? '/v1/keys' : '/v1/projects'));
+    }
+    expect(statuses.slice(0, FREE_REQUESTS)).toEqual(
+      Array.from({ length: FREE_REQUESTS }, (_, i) => (i % 2 === 0 ? 403 : 200)),
+    );
+    expect(new Set(statuses.slice(FREE_REQUESTS))).toEqual(new Set([429]));
+    expect(await statusFrom('192.0.2.2', owner, '/v1/keys')).toBe(200);
+    expect(await statusFrom('192.0.2.2', owner)).toBe(200);
+    const create = { method: 'POST', body: JSON.stringify({ recipe_json: { size: 2 } }) };
+    const headers = { 'Content-Type': 'application/json' };
+    expect(await statusFrom('192.0.2.2', owner, '/v1/projects', { ...create, headers })).toBe(201);
+  });
+
+  test.each<[what: string, path: string, options: RequestInit, status: number]>([
+    ['lists', '/v1/projects', {}, 200],
+    ['reads that are answered 304', '/v1/crowd/cr_Teahouse', { headers: { 'If-None-Match': '*' } }, 304],
+    ['reads of a crowd that is not there', '/v1/crowd/cr_00000000', {}, 404],
+  ])(
+    "one visitor's %s with the public key leave other visitors theirs",
+    async (what, path, options, status) => {
+      const [flooding, other] = [`203.0.113.${what.length}`, `198.51.100.${what.length}`];
+      for (let i = 0; i < FREE_REQUESTS; i++) {
+        expect(await statusFrom(flooding, SAMPLE_KEY, path, options)).toBe(status);
+      }
+      expect(await statusFrom(flooding, SAMPLE_KEY, path, options)).toBe(429);
+      expect(await statusFrom(other, SAMPLE_KEY, path, options)).toBe(status);
+      expect(await statusFrom(other, SAMPLE_KEY, '/v1/crowd/cr_Teahouse')).toBe(200);
+    },
+  );
 });

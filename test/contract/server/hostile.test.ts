@@ -22,7 +22,7 @@ let service: TestService;
 let ann: string;
 let server: RunningServer;
 beforeAll(async () => {
-  service = await createTestService({ logger: { info: log, warn: log, error: log } });
+  service = await createTestService({ hosts: ['crowds.test'], logger: { info: log, warn: log, error: log } });
   ann = await service.issue('Ann', 'studio');
   server = await listen(service, { bodyTimeout: 300 });
 });
@@ -203,4 +203,111 @@ test('a body that is far too long is refused while it is being sent', async () =
   expect(response.status).toBe(413);
   expect(Object.keys(await response.json())).toEqual(['error']);
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
+});
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+/** What is sent beside the misspelled field, by the route's schema or the tool's name. */
+const BODIES: Readonly<Record<string, object>> = {
+  ProjectInput: { recipe_json: { size: 2 } },
+  ProjectChange: { name: 'Quay' },
+  KeyInput: {},
+  WebhookInput: { url: 'https://receiver.test/' },
+  svc_get_capabilities: {},
+  svc_list_crowds: {},
+  svc_get_crowd: {},
+  svc_create_crowd: { recipe_json: { size: 2 } },
+  svc_update_crowd: { name: 'Quay' },
+  svc_delete_crowd: {},
+};
+
+/** Swaps the last two letters that differ. */
+function misspell(name: string): string {
+  return name.replace(/(.)(?!\1)(.)(\2*)$/, '$2$1$3');
+}
+
+test('every body refuses each of its fields misspelled, by its name', async () => {
+  const { paths, components } = await (await service.ask('/openapi.json')).json();
+  const { Recipe } = components.schemas as Record<string, Schema>;
+  const id = await service.create(ann);
+  const before = await service.used('Ann');
+  const seen = new Set<string>();
+  for (const [template, item] of Object.entries<Record<string, Operation>>(paths)) {
+    for (const method of ['post', 'put', 'patch']) {
+      const content = item[method]?.requestBody?.content;
+      if (!content || template === '/mcp') continue;
+      seen.add(`${method} ${template}`);
+      const schemaName = content['application/json'].schema.$ref?.split('/').at(-1) ?? '';
+      const { properties } = components.schemas[schemaName];
+      const send = (body: object) =>
+        service.ask(template.replace('{crowd_id}', id), { method: method.toUpperCase(), key: ann, body });
+      for (const name of Object.keys(properties)) {
+        const wrong = misspell(name);
+        const message = await expectError(await send({ ...BODIES[schemaName], [wrong]: null }), 422);
+        expect(message).toBe(`${wrong}: is no field of this body; did you mean "${name}"?`);
+      }
+      if (!('recipe_json' in properties)) continue;
+      for (const name of Object.keys(Recipe.properties ?? {})) {
+        // A single letter is as far from every other: those are open.
+        if (name.length === 1) continue;
+        const wrong = misspell(name);
+        const recipe = { recipe_json: { [wrong]: null } };
+        const message = await expectError(await send({ ...BODIES[schemaName], ...recipe }), 422);
+        expect(message).toBe(`recipe_json.${wrong}: is no field of a recipe; did you mean "${name}"?`);
+      }
+    }
+  }
+  expect([...seen]).toEqual([
+    'post /v1/projects',
+    'put /v1/projects/{crowd_id}',
+    'post /v1/keys',
+    'post /v1/webhooks',
+  ]);
+  expect(await service.used('Ann')).toBe(before);
+});
+
+test('every tool refuses each of its fields misspelled, by its name', async () => {
+  const call = async (method: string, params: object) => {
+    const headers = { Accept: 'application/json, text/event-stream' };
+    const body = { jsonrpc: '2.0', id: 1, method, params };
+    const response = await service.ask('/mcp', { method: 'POST', key: ann, headers, body });
+    const text = await response.text();
+    return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).result;
+  };
+  const crowd_id = await service.create(ann);
+  const before = await service.used('Ann');
+  const { tools } = (await call('tools/list', {})) as { tools: { name: string; inputSchema: Schema }[] };
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(
+    Object.keys(BODIES)
+      .filter((name) => name.startsWith('svc_'))
+      .toSorted(),
+  );
+  for (const { name, inputSchema } of tools) {
+    const { properties = {}, required = [] } = inputSchema;
+    for (const field of Object.keys({ name, ...properties })) {
+      const wrong = misspell(field);
+      const { [field]: _, ...others }: Record<string, unknown> = {
+        ...BODIES[name],
+        ...('crowd_id' in properties && { crowd_id }),
+      };
+      const { isError, content } = await call('tools/call', { name, arguments: { ...others, [wrong]: 1 } });
+      // What is told of a required field may be that it is missing.
+      const told = required.includes(field) ? field : wrong;
+      expect([name, field, isError, content[0].text]).toEqual([
+        name,
+        field,
+        true,
+        expect.stringMatching(`\\b(?:${wrong}|${told})\\b`),
+      ]);
+    }
+  }
+  expect(await service.used('Ann')).toBe(before);
 });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen, openStorage } from 'three-crowd-server';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startHttpServer } from '../../support/contract/http-server.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { type Ask, createTestService, expectError } from '../../support/contract/test-service.js';
@@ -20,6 +20,44 @@ test('ready says no while the storage is away, and from when the service is to s
   expect(await expectError(await ask('/ready'), 503)).toContain('stopping');
   expect((await ask('/health')).status).toBe(200);
 });
+
+test.each(['before it cleans up', 'while it cleans up'])(
+  'a service that closes %s neither goes on nor does so again, and leaves no timer',
+  async (when) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const storage = await openStorage({ location: ':memory:' });
+    let finish = () => {};
+    const forget = vi.fn(() => new Promise<number>((resolve) => (finish = () => resolve(0))));
+    storage.forgetRequests = forget;
+    const service = await createTestService({ storage });
+    if (when === 'while it cleans up') {
+      // Twice, since cleaning up is to come again where the service does not close.
+      for (const hours of [1, 2]) {
+        await vi.advanceTimersByTimeAsync(3_600_000);
+        expect(forget).toHaveBeenCalledTimes(hours);
+        if (hours === 1) finish();
+        await vi.advanceTimersByTimeAsync(0);
+      }
+    }
+    const calls = forget.mock.calls.length;
+    const others = vi.spyOn(storage.webhooks, 'forgetFailed');
+    const closeStorage = vi.spyOn(storage, 'close');
+    const closed = service.close();
+    if (calls > 0) {
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect(closeStorage).not.toHaveBeenCalled();
+      finish();
+    }
+    await closed;
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(forget).toHaveBeenCalledTimes(calls);
+    expect(others).not.toHaveBeenCalled();
+  },
+);
 
 test('errors, answers for one key and changing answers are not cacheable', async () => {
   const service = await createTestService();

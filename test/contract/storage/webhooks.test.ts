@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import pg from 'pg';
 import { completeRecipe } from 'three-crowd/protocol';
 import { openStorage, type Storage } from 'three-crowd-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CrowdEvent, SavedCrowd, Webhook } from '../../../src/server/index.js';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
@@ -261,4 +262,39 @@ test('PostgreSQL reads a message for each webhook at a look, however many wait',
   await expect.poll(countRead).toBeGreaterThan(before);
   expect((await countRead()) - before).toBeLessThan(20);
   await client.end();
+});
+
+test('SQLite takes the same number of steps at a look, however many messages wait', async () => {
+  const location = join(directory, 'steps.db');
+  const prepare = vi.spyOn(Database.prototype, 'prepare');
+  const storage = await openStorage({ location });
+  await storage.saveAccount({ id: 'ann', name: 'ann', plan: 'studio' });
+  for (const id of ['long', 'short']) await storage.webhooks.add(webhookOf(id), 9);
+  const database = new Database(location);
+  const queue = (from: number, to: number) =>
+    database.exec(`
+      insert into deliveries (message_id, webhook_id, body, trace, attempts, due_at)
+      select 'm' || value, case when value > 2 then 'long' else 'short' end, '{}', '{}', 0, '${time(1)}'
+      from generate_series(${from}, ${to})`);
+  prepare.mockClear();
+  let before = 0;
+  /** Instructions of SQLite's virtual machine that a look takes. */
+  const countSteps = async () => {
+    const due = await storage.webhooks.findDue(time(3));
+    expect(due.map(({ webhookId }) => webhookId).toSorted()).toEqual(['long', 'short']);
+    const connection = prepare.mock.contexts[0] as Database.Database;
+    const counter = connection.prepare('select nstep from sqlite_stmt where sql = ?');
+    const { nstep } = counter.get(prepare.mock.calls[0][0]) as { nstep: number };
+    const steps = nstep - before;
+    before = nstep;
+    return steps;
+  };
+  queue(1, 20);
+  const steps = await countSteps();
+  expect(steps).toBeGreaterThan(0);
+  queue(21, 20_000);
+  expect(await countSteps()).toBe(steps);
+  prepare.mockRestore();
+  database.close();
+  await storage.close();
 });

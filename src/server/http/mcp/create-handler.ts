@@ -4,10 +4,11 @@ import {
   type McpHttpHandler,
   McpServer,
   type ServerOptions,
+  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { maskKeys } from '../../accounts/api-key.js';
 import type { ServiceLogger } from '../../core/logger.js';
-import { checkData } from '../../core/parse-input.js';
+import { checkData, describeUnknownField } from '../../core/parse-input.js';
 import { ServiceError } from '../../core/service-error.js';
 import { startTrace } from '../../core/trace.js';
 import { VERSION } from '../../core/version.js';
@@ -15,14 +16,28 @@ import type { Service } from '../../crowds/service.js';
 import { StorageUnavailableError } from '../../storage/storage-error.js';
 import { MAX_BODY_BYTES } from '../read-json.js';
 import { APP_MEDIA_TYPE, CROWD_PAGE_URI, type CrowdPage, describeCrowdPage } from './crowd-page.js';
+import type { ToolSchema } from './schemas.js';
 import { TOOLS, type Tool, type ToolCaller } from './tools.js';
 
 /** Compiled once: a server is made for each request. */
 const COMPILED = TOOLS.map((tool) => ({
   tool,
-  inputSchema: fromJsonSchema<object>(tool.input),
+  inputSchema: compileInput(tool.input),
   outputSchema: fromJsonSchema<object>(tool.output),
 }));
+
+/** Compiles the input of a tool. The SDK would refuse unknown fields without their names. */
+function compileInput(input: ToolSchema): StandardSchemaWithJSON<object, object> {
+  const { '~standard': compiled } = fromJsonSchema<object>(input);
+  const names = Object.keys(Object(input['properties']));
+  const isOpen = input['additionalProperties'] !== false;
+  const validate: typeof compiled.validate = (value) => {
+    const unknown = isOpen ? undefined : Object.keys(Object(value)).find((name) => !names.includes(name));
+    if (unknown === undefined) return compiled.validate(value);
+    return { issues: [{ message: describeUnknownField(unknown, names) }] };
+  };
+  return { '~standard': { ...compiled, validate } };
+}
 
 /** Tools, and the page, change with the service's version alone. */
 const CACHING = { ttlMs: 3_600_000, cacheScope: 'public' } as const;

@@ -73,7 +73,8 @@ export class SqlWebhooks implements WebhookStorage {
 
   /**
    * Takes the first message of each webhook that has any. The recursion jumps from webhook to webhook in the index of
-   * (webhook_id, due_at), so its cost grows with the number of webhooks and not with that of messages.
+   * (webhook_id, due_at), so its cost grows with the number of webhooks and not with that of messages. SQLite keeps the
+   * order of tables in a cross join; in another join it reads all messages that are due first.
    */
   async findDue(now: string): Promise<DueMessage[]> {
     const rowId = sql.ref(this.#engine.rowId);
@@ -86,8 +87,10 @@ export class SqlWebhooks implements WebhookStorage {
         ) from first join deliveries as last on last.${rowId} = first.id
       )
       select message_id as "messageId", webhook_id as "webhookId", account_id as "accountId", due_at as "dueAt"
-      from first join deliveries on deliveries.${rowId} = first.id join webhooks on webhooks.id = webhook_id
-      where due_at <= ${now} order by due_at`.execute(this.#engine.reading);
+      from first cross join deliveries join webhooks on webhooks.id = webhook_id
+      where deliveries.${rowId} = first.id and due_at <= ${now} order by due_at`.execute(
+      this.#engine.reading,
+    );
     return rows;
   }
 
