@@ -48,7 +48,7 @@ export function parseFields<Schema extends z.ZodMiniType>(schema: Schema, body: 
   throw new ServiceError(422, `${path || 'the body'}: ${message}`);
 }
 
-/** Error about a field that is none of those that a body has. @param names of its fields */
+/** Returns the error message for a field that a body lacks. @param names of its fields */
 export function describeUnknownField(name: string, names: readonly string[]): string {
   const meant = closestName(name.toLowerCase(), names);
   const advice = meant ? `did you mean "${meant}"?` : `the fields are ${names.join(', ')}`;
