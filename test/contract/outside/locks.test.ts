@@ -90,6 +90,35 @@ test('a change in PostgreSQL that waits for one lock after the other is refused 
   for (const client of [first, second, timer]) await client.end();
 });
 
+test('a read in PostgreSQL that waits for its crowd and then for its count is refused before a change that waits once', async () => {
+  const location = await createDatabase();
+  const server = await servers.start({ DATABASE_URL: location });
+  const [twice, once] = [
+    await registerAccount(location, 'studio', 'Twice'),
+    await registerAccount(location, 'studio', 'Once'),
+  ];
+  const { crowd_id } = (await (await createCrowd(server.url, twice.key, '0')).json()) as { crowd_id: string };
+  expect((await createCrowd(server.url, once.key, '0')).status).toBe(201);
+  const [crowds, counts, timer] = [new pg.Client(location), new pg.Client(location), new pg.Client(location)];
+  for (const client of [crowds, counts, timer]) await client.connect();
+  await crowds.query('begin; lock table crowds in access exclusive mode');
+  await counts.query('begin; select * from usage for update');
+  const order: string[] = [];
+  const told = (name: string) => (response: Response) => order.push(`${name} ${response.status}`);
+  const waiting = async () =>
+    Number((await timer.query('select count(*) from pg_locks where not granted')).rows[0].count);
+  const reading = read(server.url, twice.key, `/v1/crowd/${crowd_id}`).then(told('twice'));
+  await expect.poll(waiting).toBe(1);
+  await timer.query('select pg_sleep(0.75)');
+  const creating = createCrowd(server.url, once.key, '1').then(told('once'));
+  await expect.poll(waiting).toBe(2);
+  await timer.query('select pg_sleep(0.75)');
+  await crowds.query('rollback');
+  await Promise.all([reading, creating]);
+  expect(order).toEqual(['twice 503', 'once 503']);
+  for (const client of [crowds, counts, timer]) await client.end();
+});
+
 test('an SQLite file that another process writes to holds up what writes, for a while, and nothing else', async () => {
   const { location } = servers;
   const { key } = await registerAccount(location, 'studio');
