@@ -34,8 +34,8 @@ export class Semaphore {
     return this.#free === this.#options.permits;
   }
 
-  /** Waits for a permit. Call {@link release} afterwards. */
-  acquire(): Promise<void> {
+  /** Waits for a permit. Call {@link release} afterwards. @param timeout milliseconds */
+  acquire(timeout = this.#options.timeout): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;
       return Promise.resolve();
@@ -47,7 +47,7 @@ export class Semaphore {
         timer: setTimeout(() => {
           this.#waiting.delete(waiting);
           reject(this.#options.refuse());
-        }, this.#options.timeout),
+        }, timeout),
       };
       this.#waiting.add(waiting);
     });

@@ -18,6 +18,23 @@ function read(url: string, key: string, path = '/v1/crowd/cr_Teahouse', name?: s
   });
 }
 
+function callTool(url: string, key: string, id: number, crowd_id = 'cr_Teahouse'): Promise<Response> {
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'svc_get_crowd', arguments: { crowd_id } },
+    }),
+  });
+}
+
 test("an account whose count is locked in PostgreSQL is told so, and delays nobody else's reads", {
   tags: ['nightly'],
 }, async () => {
@@ -90,6 +107,50 @@ test('a change in PostgreSQL that waits for one lock after the other is refused 
   for (const client of [first, second, timer]) await client.end();
 });
 
+test.each([
+  ['a read', (url: string, key: string, id: string) => read(url, key, `/v1/crowd/${id}`)],
+  ['a tool', (url: string, key: string, id: string) => callTool(url, key, 1, id)],
+])(
+  '%s that waits in PostgreSQL for its crowd and then for its count is refused before a change that waits once',
+  async (_, ask) => {
+    const location = await createDatabase();
+    const server = await servers.start({ DATABASE_URL: location });
+    const [twice, once] = [
+      await registerAccount(location, 'studio', 'Twice'),
+      await registerAccount(location, 'studio', 'Once'),
+    ];
+    const { crowd_id } = (await (await createCrowd(server.url, twice.key, '0')).json()) as {
+      crowd_id: string;
+    };
+    expect((await createCrowd(server.url, once.key, '0')).status).toBe(201);
+    const [crowds, counts, timer] = [
+      new pg.Client(location),
+      new pg.Client(location),
+      new pg.Client(location),
+    ];
+    for (const client of [crowds, counts, timer]) await client.connect();
+    await crowds.query('begin; lock table crowds in access exclusive mode');
+    await counts.query('begin; select * from usage for update');
+    const order: string[] = [];
+    const told = (name: string) => async (response: Response) => {
+      expect(await response.text()).toContain('the database is busy');
+      order.push(name);
+    };
+    const waiting = async () =>
+      Number((await timer.query('select count(*) from pg_locks where not granted')).rows[0].count);
+    const reading = ask(server.url, twice.key, crowd_id).then(told('twice'));
+    await expect.poll(waiting).toBe(1);
+    await timer.query('select pg_sleep(0.75)');
+    const creating = createCrowd(server.url, once.key, '1').then(told('once'));
+    await expect.poll(waiting).toBe(2);
+    await timer.query('select pg_sleep(0.75)');
+    await crowds.query('rollback');
+    await Promise.all([reading, creating]);
+    expect(order).toEqual(['twice', 'once']);
+    for (const client of [crowds, counts, timer]) await client.end();
+  },
+);
+
 test('an SQLite file that another process writes to holds up what writes, for a while, and nothing else', async () => {
   const { location } = servers;
   const { key } = await registerAccount(location, 'studio');
@@ -121,21 +182,7 @@ test('an SQLite file that another process writes to holds up what writes, for a 
 test('calls of tools that wait for each other beside a lock wait as long as one read does', async () => {
   const { key } = await registerAccount(servers.location, 'studio');
   const server = await servers.start();
-  const call = (id: number) =>
-    fetch(`${server.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${key}`,
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id,
-        method: 'tools/call',
-        params: { name: 'svc_get_crowd', arguments: { crowd_id: 'cr_Teahouse' } },
-      }),
-    }).then((response) => response.text());
+  const call = async (id: number) => (await callTool(server.url, key, id)).text();
   expect(await call(0)).not.toContain('isError');
   const other = new Database(servers.location);
   other.exec('begin immediate');

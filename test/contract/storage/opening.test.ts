@@ -1,4 +1,4 @@
-/** How databases are opened that others have locked, as happens where several start at once, or that a pooler stands before. */
+/** Databases that others have locked, as happens where several processes start at once, or that a pooler stands before. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import Database from 'libsql';
 import pg from 'pg';
 import { openStorage } from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DatabaseTime, limitDatabaseTime } from '../../../src/server/core/database-time.js';
 import { startPooler } from '../../support/contract/pooler.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { startWire } from '../../support/contract/wire.js';
@@ -117,4 +118,30 @@ test('a query takes a connection that comes free, while the one that is made for
   wire.mend();
   await storage.close();
   await wire.close();
+});
+
+test('a request that has waited before is refused while one that has not waits on', async () => {
+  const location = join(data, 'waits.db');
+  const storage = await openStorage({ location });
+  const other = new Database(location);
+  other.exec('begin immediate');
+  const refused: string[] = [];
+  const add = (id: string, spent: number) =>
+    limitDatabaseTime(
+      () => storage.saveAccount({ id, name: id, plan: 'free' }),
+      new DatabaseTime(spent),
+    ).catch((error: Error) => refused.push(`${id}: ${error.message}`));
+  const error = 'the database is busy: another process is writing to its file';
+  // For the file itself.
+  await add('early', 4_900);
+  expect(refused).toEqual([`early: ${error}`]);
+  const patient = add('patient', 0);
+  // For the connection, which the patient one holds.
+  await add('late', 4_900);
+  expect(refused).toEqual([`early: ${error}`, `late: ${error}`]);
+  other.exec('rollback');
+  other.close();
+  await patient;
+  expect(refused).toHaveLength(2);
+  await storage.close();
 });

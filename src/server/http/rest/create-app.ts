@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { maskKeys } from '../../accounts/api-key.js';
 import { respondWith } from '../../content/send-content.js';
+import { limitDatabaseTime } from '../../core/database-time.js';
 import type { ServiceLogger } from '../../core/logger.js';
 import { startTrace } from '../../core/trace.js';
 import { addAccountRoutes } from './account-routes.js';
@@ -78,7 +79,7 @@ function addCrowdRoute(app: Hono<Environment>, { baseUrl }: AppOptions, reads: C
 const nameAndTrace: MiddlewareHandler<Environment> = async (context, next) => {
   context.set('requestId', requestIdOf(context.req.header('X-Request-Id')));
   context.set('trace', startTrace(context.req.header('traceparent'), context.req.header('tracestate')));
-  await next();
+  await limitDatabaseTime(next);
 };
 
 /** Answers 404 to paths with NUL, which PostgreSQL refuses in queries. */

@@ -4,6 +4,7 @@ import type { Caller } from '../../accounts/caller-permissions.js';
 import { Content, type Copy } from '../../content/content.js';
 import { chooseCopy, type PreparedAnswer, prepareContent } from '../../content/send-content.js';
 import { writeBody } from '../../content/write-body.js';
+import { limitDatabaseTime } from '../../core/database-time.js';
 import { ServiceError } from '../../core/service-error.js';
 import { startTrace } from '../../core/trace.js';
 import { nameRequest } from '../../crowds/idempotency-key.js';
@@ -113,7 +114,7 @@ export class CrowdReads {
       headers['sec-fetch-site'] !== 'same-origin' &&
       !headers.accept?.includes(PROBLEM);
     if (id === undefined || base === undefined || !isUsual) return undefined;
-    return this.#answer(incoming, outgoing, { id, base, path, address });
+    return limitDatabaseTime(() => this.#answer(incoming, outgoing, { id, base, path, address }));
   }
 
   async #answer(

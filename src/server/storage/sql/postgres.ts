@@ -1,31 +1,27 @@
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { type DatabaseTime, databaseTime, LONGEST_DATABASE_TIME } from '../../core/database-time.js';
 import { StorageUnavailableError } from '../storage-error.js';
 
 /** Timeouts, milliseconds. */
 export interface PostgresLimits {
-  /** One statement by the server's clock, and all of a transaction with the wait for its connection. 0 for no limit. */
+  /** One statement by the server's clock, and all of a request with the waits for connections. 0 for no limit. */
   readonly statement: number;
   /** Waiting for what other transactions have locked, likewise. */
   readonly lock: number;
-  /** Waiting for any sign of the server: longer than a statement may take. */
+  /** Waiting for any sign of the server, likewise: longer than a statement may take. */
   readonly answer: number;
 }
 
-/** The limits of requests. Together with the wait for a connection they end every wait in less than a quarter minute. */
-const REQUEST_LIMITS: PostgresLimits = { statement: 5_000, lock: 3_000, answer: 6_000 };
+const REQUEST_LIMITS: PostgresLimits = { statement: LONGEST_DATABASE_TIME, lock: 3_000, answer: 6_000 };
 /** Making an index takes as long as it takes. */
 export const MIGRATION_LIMITS: PostgresLimits = { statement: 0, lock: 0, answer: 0 };
 
 const MOST_CONNECTIONS = 10;
 /** Of those that count: an account has one batch at a time, and those of different accounts seldom meet. */
 const MOST_COUNTING_CONNECTIONS = 4;
-/** Milliseconds to wait for one of them to be free. */
-const LONGEST_QUEUE = 5_000;
 /** Milliseconds to wait for a new one. Short: after the loss of a network, the next attempt is the first to succeed. */
 const LONGEST_CONNECTING = 1_500;
-/** Milliseconds of a transaction after which its statements get the time that is left, which takes a message to the server. */
-const SLOW_TRANSACTION = 250;
 /** Milliseconds after which the server ends a transaction that a hanging process left open. */
 const LONGEST_PAUSE = 10_000;
 
@@ -66,7 +62,7 @@ export function openPostgres(
     Client: HastyClient,
     connectionString: url,
     max: isDurable ? MOST_CONNECTIONS : MOST_COUNTING_CONNECTIONS,
-    connectionTimeoutMillis: LONGEST_QUEUE,
+    connectionTimeoutMillis: LONGEST_DATABASE_TIME,
     keepAlive: true,
     query_timeout: limits.answer,
     // Set once connected, and not as options of the connection: PgBouncer refuses those that it does not know.
@@ -100,6 +96,7 @@ class HastyClient extends pg.Client {
 interface Waiting {
   readonly resolve: (client: pg.PoolClient) => void;
   readonly reject: (error: unknown) => void;
+  timer?: NodeJS.Timeout;
 }
 
 /**
@@ -123,17 +120,35 @@ class ExplainingPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const started = performance.now();
-    const client = await this.#acquire().catch(explain);
+    const time = databaseTime();
+    time.start();
+    const client = await this.#acquire(time).catch((error: unknown) => {
+      time.end();
+      return explain(error);
+    });
     let isBroken = false;
     let isInTransaction = false;
+    const run = (text: string, values: readonly unknown[] = []) => {
+      const query_timeout = left(this.#limits.answer, time);
+      return client.query({
+        name: this.#names.get(text),
+        text,
+        values: [...values],
+        query_timeout,
+      } as pg.QueryConfig);
+    };
     const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+      const limits = /^(?:begin|commit|rollback)$/.test(text) ? '' : this.#describeLimits(time);
+      isInTransaction ||= text === 'begin';
+      const isAlone = limits !== '' && !isInTransaction;
       try {
-        if (isInTransaction && !/^(?:commit|rollback)$/.test(text)) await this.#limit(client, started);
-        isInTransaction ||= text === 'begin';
-        return await client.query({ name: this.#names.get(text), text, values: [...parameters] });
+        if (isAlone) await run('begin');
+        if (limits) await run(limits);
+        const result = await run(text, parameters);
+        if (isAlone) await run('commit');
+        return result;
       } catch (error) {
-        isBroken ||= isLost(error);
+        isBroken ||= isAlone || isLost(error);
         if (text !== 'rollback') return explain(error);
         // Why it has to be rolled back is what matters. A connection that cannot do it is dropped, and that does it.
         isBroken = true;
@@ -142,26 +157,38 @@ class ExplainingPool implements PostgresPool {
     };
     const release = (): void => {
       client.release(isBroken);
+      time.end();
       if (this.#waiting.length > 0 && this.#pool.idleCount > 0) this.#ask();
     };
     return { query: query as PostgresPoolClient['query'], release };
   }
 
-  /** Gives the statements of a slow transaction the time that is left of one statement's. */
-  async #limit(client: pg.PoolClient, started: number): Promise<void> {
-    const passed = performance.now() - started;
-    if (passed < SLOW_TRANSACTION || this.#limits.statement === 0) return;
-    const [statement, lock] = [this.#limits.statement, this.#limits.lock].map((limit) =>
-      Math.max(1, Math.round(limit - passed)),
-    );
-    await client.query(`set local statement_timeout = ${statement}; set local lock_timeout = ${lock}`);
+  /** Limits the statements of a slow request to the time that is left. Empty for a request that is not slow. */
+  #describeLimits(time: DatabaseTime): string {
+    if (!time.isSlow || this.#limits.statement === 0) return '';
+    const [statement, lock] = [this.#limits.statement, this.#limits.lock].map((limit) => left(limit, time));
+    return `set local statement_timeout = ${statement}; set local lock_timeout = ${lock}`;
   }
 
-  #acquire(): Promise<pg.PoolClient> {
+  #acquire(time: DatabaseTime): Promise<pg.PoolClient> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
+      const waiting: Waiting = { resolve, reject };
+      this.#waiting.push(waiting);
       this.#ask();
+      // The pool counts from now.
+      if (!time.isSlow) return;
+      waiting.timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(new StorageUnavailableError(SLOW));
+      }, time.left);
     });
+  }
+
+  /** Takes the caller that has waited longest from the queue. */
+  #shift(): Waiting | undefined {
+    const next = this.#waiting.shift();
+    clearTimeout(next?.timer);
+    return next;
   }
 
   #ask(): void {
@@ -169,13 +196,13 @@ class ExplainingPool implements PostgresPool {
     this.#pool.connect().then(
       (client) => {
         this.#asked -= 1;
-        const next = this.#waiting.shift();
+        const next = this.#shift();
         if (next) next.resolve(client);
         else client.release();
       },
       (error) => {
         this.#asked -= 1;
-        if (this.#asked < this.#waiting.length) this.#waiting.shift()?.reject(error);
+        if (this.#asked < this.#waiting.length) this.#shift()?.reject(error);
       },
     );
   }
@@ -185,16 +212,23 @@ class ExplainingPool implements PostgresPool {
   }
 }
 
+/** Milliseconds that are left of a limit, 1 or more, since 0 is no limit. */
+function left(limit: number, { spent }: DatabaseTime): number {
+  return limit === 0 ? 0 : Math.max(1, Math.round(limit - spent));
+}
+
 /** True if the connection failed, and not the statement. */
 function isLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity !== 'ERROR';
 }
 
+const SLOW = 'the database took too long to answer';
+
 /** Failures that end by themselves, by SQLSTATE or its class (PostgreSQL's manual, appendix A). */
 const PASSING: readonly [state: RegExp, message: string][] = [
   [/^53100$/, "the database's disk is full"],
   [/^(?:55P03|40)/, 'the database is busy: another request holds what this one needs'],
-  [/^57014$/, 'the database took too long to answer'],
+  [/^57014$/, SLOW],
   [/^53/, 'the database has no room for another connection, or no memory'],
   [/^25006$/, 'the database takes no writes now'],
   [/^58/, 'the database cannot read or write its files'],
@@ -202,7 +236,7 @@ const PASSING: readonly [state: RegExp, message: string][] = [
 ];
 
 function explain(error: unknown): never {
-  if (!(error instanceof Error)) throw error;
+  if (!(error instanceof Error) || error instanceof StorageUnavailableError) throw error;
   if (!(error instanceof pg.DatabaseError)) {
     throw new StorageUnavailableError('the database cannot be reached', { cause: error });
   }

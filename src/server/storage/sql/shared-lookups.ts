@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { databaseTime, limitDatabaseTime } from '../../core/database-time.js';
 
 interface Lookup<Value> {
   readonly found: Promise<Value>;
@@ -25,11 +26,15 @@ export class SharedLookups<Value> {
   }
 
   find(name: string): Promise<Value> {
-    const asked = this.#asked.get(name);
-    if (asked) return asked;
-    const lookup = this.#whenFree(name).then(() => this.#begin(name));
-    this.#asked.set(name, lookup);
-    return lookup;
+    const time = databaseTime();
+    // By itself, within the time that is left.
+    if (time.isSlow) return this.#find(name);
+    let lookup = this.#asked.get(name);
+    if (!lookup) {
+      lookup = this.#whenFree(name).then(() => this.#begin(name));
+      this.#asked.set(name, lookup);
+    }
+    return time.count(lookup);
   }
 
   #whenFree(name: string): Promise<void> {
@@ -49,7 +54,7 @@ export class SharedLookups<Value> {
 
   #begin(name: string): Promise<Value> {
     this.#asked.delete(name);
-    const found = this.#find(name);
+    const found = limitDatabaseTime(() => this.#find(name));
     const lookup = { found, began: performance.now() };
     this.#underWay.set(name, lookup);
     const end = () => {

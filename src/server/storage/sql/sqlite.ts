@@ -12,11 +12,10 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import Database from 'libsql';
+import { type DatabaseTime, databaseTime, LONGEST_DATABASE_TIME } from '../../core/database-time.js';
 import { Semaphore } from '../../core/semaphore.js';
 import { StorageUnavailableError } from '../storage-error.js';
 
-/** Milliseconds to wait for another process that is writing. */
-const PATIENCE = 5_000;
 /** Milliseconds between two attempts: short at first, since most writes are. */
 const PAUSES = [1, 2, 5, 10, 25, 50];
 const MOST_STATEMENTS = 100;
@@ -47,7 +46,7 @@ export async function openSqlite(file: string): Promise<SqliteDialects> {
   // One writer at a time: without a queue, connections of this process would meet each other's locks.
   const writers = new Semaphore({
     permits: 1,
-    timeout: PATIENCE,
+    timeout: LONGEST_DATABASE_TIME,
     refuse: () => new StorageUnavailableError(BUSY),
   });
   const waiting = () => writers.waiting;
@@ -98,7 +97,7 @@ type Synchronous = 'FULL' | 'NORMAL';
  * its lock can the other go on. Hence a new connection for each attempt.
  */
 async function connectPatiently(file: string, synchronous: Synchronous): Promise<SqliteDatabase> {
-  return retryWhileBusy(() => connect(file, synchronous), performance.now() + PATIENCE);
+  return retryWhileBusy(() => connect(file, synchronous), performance.now() + LONGEST_DATABASE_TIME);
 }
 
 function connect(file: string, synchronous: Synchronous): SqliteDatabase {
@@ -200,14 +199,21 @@ class QueuedSqliteDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<QueuedSqliteConnection> {
-    const deadline = performance.now() + PATIENCE;
-    await this.#writers?.acquire();
-    return new QueuedSqliteConnection(await super.acquireConnection(), this.#writers !== undefined, deadline);
+    const time = databaseTime();
+    time.start();
+    try {
+      await this.#writers?.acquire(time.left);
+    } catch (error) {
+      time.end();
+      throw error;
+    }
+    return new QueuedSqliteConnection(await super.acquireConnection(), this.#writers !== undefined, time);
   }
 
-  override async releaseConnection(): Promise<void> {
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
     await super.releaseConnection();
     this.#writers?.release();
+    (connection as QueuedSqliteConnection).time.end();
   }
 
   override beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -227,13 +233,16 @@ class QueuedSqliteDriver extends SqliteDriver {
 class QueuedSqliteConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
   readonly #isWriter: boolean;
+  /** Of the request that has the connection. */
+  readonly time: DatabaseTime;
   readonly #deadline: number;
   #isInTransaction = false;
 
-  constructor(connection: DatabaseConnection, isWriter: boolean, deadline: number) {
+  constructor(connection: DatabaseConnection, isWriter: boolean, time: DatabaseTime) {
     this.#connection = connection;
     this.#isWriter = isWriter;
-    this.#deadline = deadline;
+    this.time = time;
+    this.#deadline = performance.now() + time.left;
   }
 
   /**

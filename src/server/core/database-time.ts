@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Milliseconds that a request waits for the database at most, over all its transactions. */
+export const LONGEST_DATABASE_TIME = 5_000;
+
+/** Milliseconds after which what is left is worth a message to the database. */
+const SLOW = 250;
+
+/** The time that one request has waited for the database. Waits at the same time count once. */
+export class DatabaseTime {
+  #spent: number;
+  #waits = 0;
+  #since = 0;
+
+  /** @param spent milliseconds that were spent before */
+  constructor(spent = 0) {
+    this.#spent = spent;
+  }
+
+  /** Milliseconds, with those of waits that have not ended. */
+  get spent(): number {
+    return this.#spent + (this.#waits > 0 ? performance.now() - this.#since : 0);
+  }
+
+  /** Milliseconds that are left, 0 or more. */
+  get left(): number {
+    return Math.max(0, LONGEST_DATABASE_TIME - this.spent);
+  }
+
+  /** True if so much is spent that the next wait has to be shorter than usual. */
+  get isSlow(): boolean {
+    return this.spent >= SLOW;
+  }
+
+  start(): void {
+    if (this.#waits === 0) this.#since = performance.now();
+    this.#waits += 1;
+  }
+
+  end(): void {
+    this.#spent = this.spent;
+    this.#since = performance.now();
+    this.#waits -= 1;
+  }
+
+  /** Counts the time until a promise settles. @returns that promise */
+  count<Result>(work: Promise<Result>): Promise<Result> {
+    this.start();
+    const end = () => this.end();
+    work.then(end, end);
+    return work;
+  }
+}
+
+const current = new AsyncLocalStorage<{ time: DatabaseTime | undefined }>();
+
+/** Runs the work of one request, whose waits for the database share one limit of time. */
+export async function limitDatabaseTime<Result>(
+  work: () => Promise<Result>,
+  time = new DatabaseTime(),
+): Promise<Result> {
+  const request: { time: DatabaseTime | undefined } = { time };
+  try {
+    return await current.run(request, work);
+  } finally {
+    // What the request started and did not wait for goes on with a limit of its own.
+    request.time = undefined;
+  }
+}
+
+/** The time of the request that is being answered, or a new one for other work. */
+export function databaseTime(): DatabaseTime {
+  return current.getStore()?.time ?? new DatabaseTime();
+}
