@@ -265,7 +265,7 @@ async function chooseLooks(
     return pieces.map((piece) => {
       const name = taken.has(piece.name) ? `${piece.name} of file ${k + 1}` : piece.name;
       taken.add(name);
-      return { ...piece, name, mesh: model.parts.values().next().value!.mesh };
+      return { ...piece, name };
     });
   });
   const files = zones
@@ -274,7 +274,8 @@ async function chooseLooks(
   if (tints) checkTints(files.flat(), tints, url);
   const looks = wanted?.map((look, index) => chooseParts(files.flat(), look, { index, url })) ?? files;
   const made = new Map<string, Part>();
-  return looks.map((pieces) => joinLook(pieces, model.scene, made));
+  const { skeleton } = model.parts.values().next().value!.mesh;
+  return looks.map((pieces) => joinLook(pieces, model.scene, skeleton, made));
 }
 
 async function chooseClips(

@@ -1,6 +1,6 @@
 /** Colours of people of files, beside three's own `material.color.set` on the same file. */
 import type { Document, Node } from '@gltf-transform/core';
-import { Mesh, type MeshStandardMaterial } from 'three';
+import { Color, Mesh, type MeshStandardMaterial } from 'three';
 import { isCrowd } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
 import { BACKENDS } from '../support/browser/backends.js';
@@ -69,6 +69,38 @@ describe.each(BACKENDS)('%s', (backend) => {
           if (isCrowd(character)) return character.setColors(0, { garment: '#2f5aa8' });
           character.traverse((object) => {
             if (object instanceof Mesh) (object.material as MeshStandardMaterial).color.set('#2f5aa8');
+          });
+        },
+      });
+      expect(share).toBeGreaterThan(0.02);
+      expect(differing).toBeLessThan(0.002);
+    });
+
+    test.each(Object.entries(FILES))('%s has its own colour until a page sets another', async (_, paint) => {
+      const { share, differing } = await drawAsThree(backend, await fileOf(paint), {
+        mode,
+        change: (_stage, character) => {
+          character.traverse((object) => {
+            if (!('isMesh' in object)) return;
+            const { color } = (object as Mesh).material as MeshStandardMaterial;
+            color.add(new Color('#20d010'));
+          });
+        },
+      });
+      expect(share).toBeGreaterThan(0.02);
+      expect(differing).toBeLessThan(0.002);
+    });
+
+    test('a tint takes the place of the colour that a page sets', async () => {
+      const { share, differing } = await drawAsThree(backend, await fileOf(paintedBy([0.6, 0.1, 0.1])), {
+        mode,
+        change: (_stage, character) => {
+          const isTinted = isCrowd(character);
+          if (isTinted) character.setColors(0, { garment: '#2f5aa8' });
+          character.traverse((object) => {
+            if (!('isMesh' in object)) return;
+            const { color } = (object as Mesh).material as MeshStandardMaterial;
+            color.set(isTinted ? '#d0d020' : '#2f5aa8');
           });
         },
       });

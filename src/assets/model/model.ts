@@ -18,7 +18,7 @@ import type { Warn } from '../fetch/warn.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
 import { groupBySurface, mergePieces, type PreparePieces } from './merge-pieces.js';
-import { bindGeometry, type Part } from './part.js';
+import { bindGeometry, copyOrder, type Part } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
@@ -173,6 +173,7 @@ function bindPiece(
   skinned.name = k === 0 ? mesh.name : name;
   // Clones find their meshes by the file's names, which loaders rewrite.
   skinned.userData = { ...mesh.userData, name };
+  copyOrder(mesh, skinned);
   scene.add(skinned);
   skinned.updateMatrixWorld(true);
   skinned.bind(skeleton, new Matrix4());

@@ -1,10 +1,10 @@
-import { Matrix4, type Object3D, SkinnedMesh } from 'three';
+import { Matrix4, type Object3D, type Skeleton, SkinnedMesh } from 'three';
 import { AssetError } from '../../errors/index.js';
 import { TINTS, type Tint } from '../../protocol/index.js';
 import type { SkinnedVertices } from '../../rig/index.js';
 import { groupBySurface, hasSameMorphs, joinWithOwnColors } from './merge-pieces.js';
 import type { Model } from './model.js';
-import type { Part } from './part.js';
+import { copyOrder, type Part } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
 
 /** Names of the parts that make up one kind of character; `*` stands for any text. */
@@ -115,9 +115,11 @@ export function checkTints(parts: readonly Part[], tints: TintsInput, url: strin
 
 /** True if one draw can show both parts under one tint. */
 const isTintedAlike: IsAlike = (a, b) =>
-  a.tint === b.tint &&
-  a.zone === b.zone &&
-  a.keepsColor === b.keepsColor &&
+  a.tint === b.tint && a.zone === b.zone && a.keepsColor === b.keepsColor && isDrawnAlike(a, b);
+
+const isDrawnAlike: IsAlike = (a, b) =>
+  a.mesh.renderOrder === b.mesh.renderOrder &&
+  a.mesh.layers.mask === b.mesh.layers.mask &&
   hasSameMorphs(a, b) &&
   hasSameSurface(a, b);
 
@@ -130,7 +132,7 @@ function groupsOf(pieces: readonly Part[]): Part[][] {
     // The mask takes the place of an opacity in the vertex colours.
     const zone =
       first.keepsColor === 'always' && !first.material.transparent
-        ? zones.find(([other]) => hasSameMorphs(other, first) && hasSameSurface(other, first))
+        ? zones.find(([other]) => isDrawnAlike(other, first))
         : undefined;
     zone?.push(...group);
     return !zone;
@@ -142,9 +144,15 @@ function groupsOf(pieces: readonly Part[]): Part[][] {
  * and sword under one texture is one draw.
  *
  * @param scene gets a mesh for each part that is made, so that clones have them too
+ * @param skeleton moves those meshes
  * @param made parts that earlier looks were joined to; what is joined here is added
  */
-export function joinLook(pieces: readonly Part[], scene: Object3D, made: Map<string, Part>): Part[] {
+export function joinLook(
+  pieces: readonly Part[],
+  scene: Object3D,
+  skeleton: Skeleton,
+  made: Map<string, Part>,
+): Part[] {
   return groupsOf(pieces).map((group) => {
     const name = group.map((piece) => piece.name).join(' + ');
     const known = made.get(name);
@@ -155,19 +163,24 @@ export function joinLook(pieces: readonly Part[], scene: Object3D, made: Map<str
       return { name: piece.name, end };
     });
     const joined = { ...joinWithOwnColors(group), name, joined: meshes };
-    const part = { ...joined, mesh: addMesh(joined, scene, group[0].mesh) };
+    const part = { ...joined, mesh: addMesh(joined, scene, skeleton) };
     made.set(name, part);
     return part;
   });
 }
 
-function addMesh({ name, geometry, material }: Part, scene: Object3D, like: SkinnedMesh): SkinnedMesh {
+function addMesh(
+  { name, geometry, material, mesh: first, joined = [] }: Part,
+  scene: Object3D,
+  skeleton: Skeleton,
+): SkinnedMesh {
   const mesh = new SkinnedMesh(geometry, material);
   mesh.name = name;
   // Clones find their meshes by the file's names.
-  mesh.userData = { name };
+  mesh.userData = joined.length > 1 ? { name } : { ...first.userData, name };
+  copyOrder(first, mesh);
   scene.add(mesh);
   mesh.updateMatrixWorld(true);
-  mesh.bind(like.skeleton, new Matrix4());
+  mesh.bind(skeleton, new Matrix4());
   return mesh;
 }

@@ -4,6 +4,7 @@ import {
   type Material,
   Matrix3,
   Matrix4,
+  type Object3D,
   type SkinnedMesh,
   Vector3,
 } from 'three';
@@ -63,6 +64,12 @@ export interface Part {
   readonly joined?: readonly { readonly name: string; readonly end: number }[];
   /** The further primitives of the node, until they are joined. @default none */
   readonly pieces?: readonly Part[];
+}
+
+/** Copies what a page sets on a mesh to have it drawn in another order, or for other cameras and lights. */
+export function copyOrder(from: Object3D, to: Object3D): void {
+  to.renderOrder = from.renderOrder;
+  to.layers.mask = from.layers.mask;
 }
 
 type Attribute = BufferGeometry['attributes'][string];

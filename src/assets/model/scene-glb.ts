@@ -1,7 +1,9 @@
 import {
   type AnimationClip,
-  type BufferAttribute,
+  BufferAttribute,
   type BufferGeometry,
+  DataUtils,
+  DetachedBindMode,
   Group,
   type InterleavedBufferAttribute,
   type Interpolant,
@@ -52,7 +54,10 @@ const PATHS: Readonly<Record<string, string>> = {
 export function sceneGlb(gltf: LoadedGltf, scene: Object3D, url: string): Glb {
   const originals = listObjects(gltf.scene);
   const copies = listObjects(scene);
-  for (const object of copies) if (object.matrixAutoUpdate) object.updateMatrix();
+  for (const object of copies) {
+    if (object.matrixAutoUpdate) object.updateMatrix();
+    if (isMesh(object)) object.geometry = withoutHalves(object.geometry);
+  }
   const numbers: Float32Array[] = [];
   const animations = (gltf.animations ?? []).map((clip) => toAnimation(clip, gltf, originals, numbers));
   const hidden = copies.filter((object) => isMesh(object) && !isShown(object));
@@ -126,11 +131,31 @@ function morphOffsets(geometry: BufferGeometry, target: number): Float32Array | 
   return offsets.map((value, k) => value - base[k]);
 }
 
+/** The geometry with floats for halves, of which `getComponent` returns the bits (three r187). */
+function withoutHalves(geometry: BufferGeometry): BufferGeometry {
+  type Attribute = BufferGeometry['attributes'][string];
+  const isHalf = (attribute: Attribute): boolean => 'isFloat16BufferAttribute' in attribute;
+  const kinds = Object.keys(geometry.attributes);
+  if (!kinds.some((kind) => isHalf(geometry.attributes[kind]))) return geometry;
+  const toFloats = (attribute: Attribute) =>
+    isHalf(attribute)
+      ? new BufferAttribute(Float32Array.from(attribute.array, DataUtils.fromHalfFloat), attribute.itemSize)
+      : attribute;
+  const copy = geometry.clone();
+  for (const kind of kinds) copy.setAttribute(kind, toFloats(geometry.attributes[kind]));
+  return copy;
+}
+
 /** Why an object is not drawn, in whole sentences; undefined for a mesh that is. */
 function describeUndrawable(object: Mesh): string | undefined {
   if (!isMesh(object)) return 'It is points, lines or a sprite, not triangles.';
   if ('isInstancedMesh' in object || 'isBatchedMesh' in object)
     return 'It is an InstancedMesh or a BatchedMesh. Add its copies as meshes, or draw it beside the crowd.';
+  if (isSkinned(object) && object.bindMode === DetachedBindMode) {
+    object.updateWorldMatrix(true, false);
+    if (!object.matrixWorld.equals(object.bindMatrix))
+      return 'It is bound in detached mode and does not stand where it was bound. Bind it in attached mode.';
+  }
   return Array.isArray(object.material)
     ? 'It has a list of materials. Give the triangles of each a mesh of their own.'
     : undefined;

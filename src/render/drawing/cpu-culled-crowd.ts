@@ -54,12 +54,12 @@ export function createCulledCrowd(
   const releases: (() => void)[] = [];
   const shadowMaterials: Material[] = [];
   const add = (
-    name: string,
+    part: Parameters<CrowdMeshes['add']>[0],
     geometry: InstancedBufferGeometry,
     lists: DrawLists,
     { color, shadow, attachTo }: DrawMaterials,
   ): void => {
-    const mesh = meshes.add(name, geometry, color, instancesOf(geometry, lists));
+    const mesh = meshes.add(part, geometry, color, instancesOf(geometry, lists));
     shown.push({ geometry, lists });
     attachTo?.(mesh);
     if (!shadow) return;
@@ -72,11 +72,12 @@ export function createCulledCrowd(
       const { geometry, release } = createInstancedGeometry(surface.part, renderer, visible.draws[n]);
       geometry.setDrawRange(surface.start, surface.count);
       releases.push(release);
-      add(part.name, geometry, visible.draws[n], materials);
+      add(part, geometry, visible.draws[n], materials);
     }
   });
   if (far?.merged) {
-    add('far', createFarGeometry(visible.merged), visible.merged, backend.createFarMaterials(far.merged));
+    const materials = backend.createFarMaterials(far.merged);
+    add({ name: 'far' }, createFarGeometry(visible.merged), visible.merged, materials);
   }
   return {
     object: meshes.object,

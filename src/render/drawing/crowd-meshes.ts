@@ -1,4 +1,5 @@
 import { Box3, type BufferGeometry, Group, type Material, Mesh, type Object3D, Sphere } from 'three';
+import type { Part } from '../characters/index.js';
 import type { CameraView, View } from '../poses/camera-view.js';
 import { CrowdViews } from './crowd-views.js';
 import { HiddenColor, onShadowPass } from './three-internals.js';
@@ -44,13 +45,18 @@ export class CrowdMeshes {
   }
 
   add<G extends BufferGeometry, M extends Material>(
-    name: string,
+    { name, mesh: like }: Pick<Part, 'name'> & Partial<Pick<Part, 'mesh'>>,
     geometry: G,
     material: M,
     instances: InstanceSelector,
   ): Mesh<G, M> {
     const mesh = new Mesh(geometry, material);
     mesh.name = name;
+    if (like) {
+      mesh.renderOrder = like.renderOrder;
+      mesh.layers.mask = like.layers.mask;
+      mesh.userData = { ...like.userData };
+    }
     mesh.frustumCulled = false;
     // The bind pose is not where the characters are. Empty bounds keep three from measuring it and sorting by it.
     geometry.boundingBox = new Box3();

@@ -42,7 +42,7 @@ export {
   type PartGeometry,
   removeMorphs,
 } from './part-geometry.js';
-export { baseColor, dropFineMaps, hasVertexOpacity, whiten } from './part-material.js';
+export { baseColor, dropFineMaps, hasMap, hasVertexOpacity, whiten } from './part-material.js';
 export { refCountedByRenderer } from './ref-counted.js';
 export {
   CONTROL,

@@ -36,8 +36,8 @@ import { addSkinning, appliesVertexColor, describeUnposable, type ShaderSource }
  * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
  */
 export function createInstancedMaterial(part: Part, pose: PoseProgram): Material {
-  const material = copyToTint(part.material);
-  const base = { value: baseColor(part.material) };
+  const material = copyToTint(part);
+  const base = shownBase(part, material);
   const grid = textureGrid(part.material);
   patchProgram(
     material,
@@ -54,14 +54,29 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
 }
 
 /**
- * A copy of a material in white. A shader of the user's own stays unchanged.
+ * A copy of a part's material: in its own colour if the part keeps it, and white otherwise. A shader of the user's own stays
+ * unchanged.
  *
  * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
  */
-function copyToTint(source: Material): Material {
+function copyToTint({ material: source, keepsColor }: Part): Material {
   const problem = describeUnposable(source);
   if (problem) throw new UnsupportedError(problem);
-  return isShaderMaterial(source) ? deriveMaterial(source) : whiten(cloneWithDefines(source));
+  if (isShaderMaterial(source)) return deriveMaterial(source);
+  const copy = cloneWithDefines(source);
+  return keepsColor ? copy : whiten(copy);
+}
+
+const WHITE = new Color(1, 1, 1);
+
+/** Uniform with the colour that a tint takes the place of. A page may change that of the drawn material. */
+function shownBase({ material, keepsColor }: Part, drawn: Material): { readonly value: Color } {
+  if (!keepsColor) return { value: baseColor(material) };
+  return {
+    get value() {
+      return (drawn as { color?: Color }).color ?? WHITE;
+    },
+  };
 }
 
 /** True if a material is tinted; one without a colour, such as a `MeshNormalMaterial`, only if its shader has the chunks. */
@@ -133,8 +148,8 @@ function keyOf(grid: TextureGrid | undefined): string {
  * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
  */
 export function createTintedMaterial(part: Part, dithers: boolean): TintedMaterial {
-  const material = copyToTint(part.material);
-  const base = { value: baseColor(part.material) };
+  const material = copyToTint(part);
+  const base = shownBase(part, material);
   const tint = { value: new Color(1, 1, 1) };
   const grid = textureGrid(part.material);
   const opacity = { value: 1 };

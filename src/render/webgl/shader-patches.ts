@@ -9,6 +9,7 @@ import {
   addBeforeAlphaTest,
   addDeclarations,
   HAS_VERTEX_COLOR,
+  hideOwnColor,
   poseVertex,
   replaceFragmentColor,
   type ShaderSource,
@@ -63,6 +64,7 @@ const HAS_COLOR = `#if ${HAS_VERTEX_COLOR}`;
  */
 export function tintSurface(shader: ShaderSource, tint: string, part: Part): void {
   shader.vertexShader = addDeclarations(shader.vertexShader, TINT);
+  if (part.keepsColor) shader.fragmentShader = hideOwnColor(shader.fragmentShader);
   const shown = shownTint(tint, part);
   const tinted = `crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${shown}, ${part.tintMask ? '1.0' : '0.0'} )`;
   if (hasVertexOpacity(part))
@@ -71,7 +73,7 @@ export function tintSurface(shader: ShaderSource, tint: string, part: Part): voi
     showSurface(shader, `${HAS_COLOR}\nvCrowdSurface = ${tinted};\n#else\nvCrowdSurface = ${shown};\n#endif`);
 }
 
-/** GLSL of the colour that replaces the material's own. */
+/** GLSL of the colour that is drawn in place of the material's own. */
 function shownTint(tint: string, { keepsColor }: Part): string {
   if (keepsColor === 'always') return 'crowdBaseColor';
   return keepsColor ? `( ${tint} == vec3( 1.0 ) ? crowdBaseColor : ${tint} )` : tint;
@@ -91,6 +93,7 @@ export function showSurface(shader: ShaderSource, assign: string, type: 'vec3' |
 export function tintPixels(shader: ShaderSource, part: Part): void {
   const masked = part.tintMask;
   const shown = shownTint('crowdTintColor', part);
+  if (part.keepsColor) shader.fragmentShader = hideOwnColor(shader.fragmentShader);
   shader.fragmentShader = replaceFragmentColor(
     addDeclarations(shader.fragmentShader, `uniform vec3 crowdTintColor;\n${TINT}`),
     `

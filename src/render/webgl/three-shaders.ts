@@ -143,6 +143,15 @@ export function replaceFragmentColor(fragmentShader: string, statements: string)
   return replaceChunk(fragmentShader, 'color_fragment', statements);
 }
 
+/**
+ * Makes the material's own colour white, by the name that hooks of the page find it by.
+ *
+ * Relies on three's mesh shaders declaring it as the uniform `diffuse` (r187).
+ */
+export function hideOwnColor(fragmentShader: string): string {
+  return fragmentShader.replace('uniform vec3 diffuse;', 'const vec3 diffuse = vec3( 1.0 );');
+}
+
 /** True if a shader of a user's own applies vertex colours as three's do, so that it can be tinted. */
 export function appliesVertexColor({ vertexShader, fragmentShader }: ShaderSource): boolean {
   return (

@@ -153,7 +153,7 @@ export class ComputeCrowd implements InstancedCrowd {
     draws.forEach(({ part }, n) => {
       const material = materials.create(part);
       material.positionNode = position;
-      this.#add(part.name, this.#geometries[n].geometry, material, (view) => drawByte(view, n, draws.length));
+      this.#add(part, this.#geometries[n].geometry, material, (view) => drawByte(view, n, draws.length));
     });
   }
 
@@ -168,12 +168,12 @@ export class ComputeCrowd implements InstancedCrowd {
       palette,
     };
     const material = createFarMaterial(far, reads, this.#dithers, this.#renderer, this.#shaders);
-    this.#add('far', createClusterGeometry(), material, (view) => farDrawByte(view, draws));
+    this.#add({ name: 'far' }, createClusterGeometry(), material, (view) => farDrawByte(view, draws));
   }
 
   /** @param byteOf byte offset of the draw's arguments in the control buffer */
   #add(
-    name: string,
+    part: Parameters<CrowdMeshes['add']>[0],
     geometry: BufferGeometry,
     material: NodeMaterial,
     byteOf: (view: ControlView) => number,
@@ -184,7 +184,7 @@ export class ComputeCrowd implements InstancedCrowd {
     };
     // three also draws shadow maps in the middle of the camera's pass.
     let seen: ControlView = 'camera';
-    const mesh = this.#meshes.add(name, geometry, material, {
+    const mesh = this.#meshes.add(part, geometry, material, {
       forCamera: () => show(seen),
       forShadow: () => show('shadow'),
     });

@@ -1,8 +1,10 @@
 import {
   all,
   attribute,
+  Fn,
   float,
   materialColor,
+  materialReference,
   screenCoordinate,
   select,
   texture,
@@ -18,6 +20,7 @@ import {
   type Material,
   type Mesh,
   type Node,
+  type NodeBuilder,
   type NodeMaterial,
   type Texture,
   type WebGPURenderer,
@@ -28,6 +31,7 @@ import {
   baseColor,
   dropFineMaps,
   type FarMesh,
+  hasMap,
   hasVertexOpacity,
   type TintedMaterial,
   textureGrid,
@@ -84,7 +88,9 @@ export class TintedNodeMaterials {
    * @throws {UnsupportedError} where three has no node material of that type
    */
   create(part: Part): NodeMaterial {
-    const material = createNodeMaterial(part.material, this.#surfaceOf(part), this.#renderer);
+    const { material: source, keepsColor } = part;
+    const material = createNodeMaterial(source, this.#surfaceOf(part), this.#renderer);
+    if (keepsColor) Object.assign(material, { color: baseColor(source) });
     // Leaves a user's own node as it is.
     if (!(part.material as { colorNode?: unknown }).colorNode) {
       showCell(material, part, this.#instance.cell, this.#shaders);
@@ -95,17 +101,16 @@ export class TintedNodeMaterials {
 
   #surfaceOf(part: Part): Surface {
     const colors = vertexColors(part);
-    const base = baseColor(part.material);
     const key = [
       colors?.itemSize,
-      base.toArray(),
+      part.keepsColor || baseColor(part.material).toArray(),
       part.tintMask,
-      part.keepsColor,
       hasVertexOpacity(part),
     ].join();
     const known = this.#surfaces.get(key);
     if (known) return known;
-    const made = createSurface(surfaceNode(part, this.#instance.tint, this.#shaders));
+    const color = surfaceNode(part, this.#instance.tint, this.#shaders);
+    const made = part.keepsColor ? { color, painted: materialMap().mul(color) } : createSurface(color);
     this.#surfaces.set(key, made);
     return made;
   }
@@ -156,7 +161,7 @@ function showCell(material: NodeMaterial, part: Part, cell: Node<'uint'>, shader
 
 function surfaceNode(part: Part, tint: Node<'vec3'>, shaders: ShaderFunctions): Node<'vec4'> {
   const colors = vertexColors(part);
-  const base = uniform(baseColor(part.material)) as unknown as Node<'vec3'>;
+  const base = part.keepsColor ? ownColor() : (uniform(baseColor(part.material)) as unknown as Node<'vec3'>);
   const shown = part.keepsColor ? keptTint(part.keepsColor, base, tint) : tint;
   if (!colors) return vec4(varying(shown), 1);
   const color = colorAttribute(colors.itemSize);
@@ -173,10 +178,22 @@ function keptTint(
   return keepsColor === 'always' ? base : (select(all(tint.equal(vec3(1))), base, tint) as Node<'vec3'>);
 }
 
+/** The colour of the drawn material, which a page may change; white for one without a colour, as that of a shadow. */
+const ownColor = (): Node<'vec3'> =>
+  Fn(({ material }: NodeBuilder) =>
+    'color' in material ? materialReference('color', 'color') : vec3(1),
+  )() as unknown as Node<'vec3'>;
+
+/** The colour texture of the drawn material; white for one without any. */
+const materialMap = (): Node<'vec4'> =>
+  Fn(({ material }: NodeBuilder) =>
+    hasMap(material) ? materialReference('map', 'texture') : vec4(1),
+  )() as unknown as Node<'vec4'>;
+
 /** Factor of a material's textures: vertex colours under the tint. */
 interface Surface {
   readonly color: Node<'vec4'>;
-  /** `color` multiplied by the material's own textures and colour. */
+  /** `color` multiplied by the material's own textures, and by its colour unless `color` contains it. */
   readonly painted: Node<'vec4'>;
 }
 

@@ -3,6 +3,7 @@ import {
   AnimationUtils,
   BooleanKeyframeTrack,
   BoxGeometry,
+  Float16BufferAttribute,
   Group,
   InterpolateSmooth,
   Line,
@@ -91,6 +92,21 @@ const CHANGES: Readonly<Record<string, (gltf: GLTF, find: Find) => void>> = {
   'another geometry': (_, find) => {
     const { geometry } = find('hat') as SkinnedMesh;
     (find('hat') as SkinnedMesh).geometry = geometry.clone().scale(1, 2, 1);
+  },
+  'positions in half floats': (_, find) => {
+    for (const name of ['body', 'hat']) {
+      const { geometry } = find(name) as SkinnedMesh;
+      const { count } = geometry.attributes['position'];
+      const halves = new Float16BufferAttribute(new Uint16Array(3 * count), 3);
+      const corner = new Vector3();
+      for (let v = 0; v < count; v++) {
+        halves.setXYZ(v, ...corner.fromBufferAttribute(geometry.attributes['position'], v).toArray());
+      }
+      geometry.setAttribute('position', halves);
+    }
+  },
+  'a hat in detached bind mode': (_, find) => {
+    (find('hat') as SkinnedMesh).bindMode = 'detached';
   },
   'a renamed bone, whose tracks no longer find it': (_, find) => {
     find('headbone').name = 'skull';
@@ -195,6 +211,26 @@ describe.each(Object.entries(CHANGES))('%s', (_, change) => {
   });
 });
 
+describe.each(['instanced', 'clones'] as const)('%s', (mode) => {
+  test('have the order, the layers and the data that a page has set on meshes', async () => {
+    const gltf = await changed((_, find) => {
+      find('body').renderOrder = 2;
+      find('hat').layers.set(3);
+      Object.assign(find('hat').userData, { price: 7 });
+    });
+    const crowd = await createForeignCrowd([gltf], { mode, characters: [{ x: 0, z: 0, clip: 'walk' }] });
+    const settingsBelow = (root: Object3D) => {
+      const settings: unknown[] = [];
+      root.traverse((object) => {
+        const { renderOrder, layers, userData } = object;
+        if ('isMesh' in object) settings.push([renderOrder, layers.mask, userData['price']]);
+      });
+      return settings.sort();
+    };
+    expect(settingsBelow(crowd)).toEqual(settingsBelow(gltf.scene));
+  });
+});
+
 test('what cannot be drawn is named with the reason, and an error if strict', async () => {
   const gltf = await changed((_, find) => {
     const line = new Line(new BoxGeometry(), new MeshBasicMaterial());
@@ -203,11 +239,15 @@ test('what cannot be drawn is named with the reason, and an error if strict', as
     const striped = new Mesh(new BoxGeometry(), [new MeshBasicMaterial(), new MeshBasicMaterial()]);
     striped.name = 'flag';
     find('hand').add(striped);
+    (find('hat') as SkinnedMesh).bindMode = 'detached';
+    find('hat').position.set(0.1, 0.2, 0);
   });
   const warnings: string[] = [];
   await loadGltfAssets([gltf as never], { onWarning: (message) => warnings.push(message) });
   expect(warnings).toEqual([
-    expect.stringMatching(/"lash" \(It is points, lines.*"flag" \(It has a list of materials/),
+    expect.stringMatching(
+      /"lash" \(It is points, lines.*"flag" \(It has a list of materials.*"hat" \(It is bound in detached mode/,
+    ),
   ]);
   await expect(loadGltfAssets([gltf as never], { strict: true })).rejects.toThrow('"flag"');
 });

@@ -200,7 +200,7 @@ test('meshes that cast no shadow look for none', () => {
   const meshes = new CrowdMeshes({ castShadow: true, receiveShadow: true });
   crowd.add(meshes.object);
   const selector = { forCamera: () => {}, forShadow: () => {} };
-  const mesh = meshes.add('body', new BoxGeometry(), new MeshBasicMaterial(), selector);
+  const mesh = meshes.add({ name: 'body' }, new BoxGeometry(), new MeshBasicMaterial(), selector);
   const view = meshes.views.viewOf(createCamera());
   expect(meshes.shadowsOf(view)).toHaveLength(1);
   expect(meshes.shadowsOf(undefined)).toHaveLength(0);
