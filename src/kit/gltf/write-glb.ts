@@ -138,8 +138,8 @@ function columnMatrices(affine: Float32Array): Float32Array {
  * simplification needs the finer values: 174 kB after brotli for the master file, against 207 kB. Bytes
  * (`KHR_mesh_quantization`) would be smaller, but some importers do not support them.
  */
-const NORMAL_STEPS = 128;
-const COLOR_STEPS = 95;
+const NORMAL_STEPS = 256;
+const COLOR_STEPS = 127;
 
 function roundNormals(normals: Float32Array): Float32Array {
   return normals.map((value) => Math.round(value * NORMAL_STEPS) / NORMAL_STEPS);

@@ -35,15 +35,12 @@ const SMALLEST_SHARE = 0.004;
 /**
  * Quantization steps per unit: centimetres (0.08 mm), normals (0.03°), colours. Engines differ in the last bits of
  * sines and powers; rounding makes meshes identical everywhere. Powers of two leave zero bits at the end of each float,
- * which compress well: 175 kB after brotli for the master file; with four times as many for positions, twice as many for
- * the normals of files, and weights and colours of all their bits 192 kB. Files quantize normals and colours again
- * (`gltf/write-glb.ts`).
+ * which compress well: 192 kB after brotli for the master file with 512, 187 with 128. Files
+ * quantize normals and colours again (`gltf/write-glb.ts`).
  */
 const POSITION_STEPS = 128;
 const NORMAL_STEPS = 2048;
 const COLOR_STEPS = 2048;
-/** Of weights. A divisor of {@link FULL_SCALE}, so that four of them have an exact sum. */
-const WEIGHT_STEPS = 85;
 
 /** Quantizes the attributes, limits vertices to four bones, welds equal vertices and drops degenerate triangles. */
 export function packMesh(mesh: MeshBuilder, normals: readonly Vector[], paints: readonly Paint[]): FullMesh {
@@ -96,7 +93,7 @@ function largestInfluences(weights: Weights): [joint: number, weight: number][] 
   const total = largest.reduce((sum, [, share]) => sum + share, 0);
   const whole = largest.map(([joint, share]): [number, number] => [
     joint,
-    Math.round(round(share / total, WEIGHT_STEPS) * FULL_SCALE),
+    Math.round((share / total) * FULL_SCALE),
   ]);
   whole[0][1] += FULL_SCALE - whole.reduce((sum, [, weight]) => sum + weight, 0);
   return whole;
