@@ -35,8 +35,8 @@ const SMALLEST_SHARE = 0.004;
 /**
  * Quantization steps per unit: centimetres (0.08 mm), normals (0.03°), colours. Engines differ in the last bits of
  * sines and powers; rounding makes meshes identical everywhere. Powers of two leave zero bits at the end of each float,
- * which compress well: 192 kB after brotli for the master file with 512, 187 with 128. Files
- * quantize normals and colours again (`gltf/write-glb.ts`).
+ * which compress well: 192 kB after brotli for the master file with 512, 187 with 128. Files quantize normals and colours
+ * again (`gltf/write-glb.ts`).
  */
 const POSITION_STEPS = 128;
 const NORMAL_STEPS = 2048;

@@ -67,7 +67,7 @@ export class QuotaQueue {
       if (batch.length === 0) break;
       try {
         const uses = batch.map(({ use }) => use);
-        // A use that is given up may be counted, so that the batch has to end in time for all.
+        // A use that its request gave up could still be counted, so the batch ends within the least time left of any.
         const time = new DatabaseTime(Math.max(...batch.map(({ time }) => time.spent)));
         const outcomes = await limitDatabaseTime(() => this.#storage.countUses(uses), time);
         for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index]);

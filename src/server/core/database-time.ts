@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Milliseconds that a request waits for the database at most, over all its transactions. */
 export const LONGEST_DATABASE_TIME = 5_000;
 
-/** Milliseconds after which what is left is worth a message to the database. */
+/** Milliseconds of waiting after which the database is told the time that is left, which takes a message. */
 const SLOW = 250;
 
 /** The time that one request has waited for the database. Waits at the same time count once. */
@@ -63,7 +63,7 @@ export async function limitDatabaseTime<Result>(
   try {
     return await current.run(request, work);
   } finally {
-    // What the request started and did not wait for goes on with a limit of its own.
+    // Work that outlives the request has a limit of its own.
     request.time = undefined;
   }
 }

@@ -27,7 +27,7 @@ export class SharedLookups<Value> {
 
   find(name: string): Promise<Value> {
     const time = databaseTime();
-    // By itself, within the time that is left.
+    // A shared lookup would have five seconds of its own; this request has less.
     if (time.isSlow) return this.#find(name);
     let lookup = this.#asked.get(name);
     if (!lookup) {
