@@ -21,6 +21,7 @@ import {
 import { RigError } from '../../errors/index.js';
 import type { GltfFile, GltfJson, Semantic } from '../../gltf/index.js';
 import { type Glb, toNumbers } from './glb.js';
+import { copyShadowMaterials } from './part.js';
 
 type GltfNode = NonNullable<GltfJson['nodes']>[number];
 type GltfAnimation = NonNullable<GltfJson['animations']>[number];
@@ -54,7 +55,8 @@ const PATHS: Readonly<Record<string, string>> = {
 export function sceneGlb(gltf: LoadedGltf, scene: Object3D, url: string): Glb {
   const originals = listObjects(gltf.scene);
   const copies = listObjects(scene);
-  for (const object of copies) {
+  for (const [k, object] of copies.entries()) {
+    copyShadowMaterials(originals[k], object);
     if (object.matrixAutoUpdate) object.updateMatrix();
     if (isMesh(object)) object.geometry = withoutHalves(object.geometry);
   }

@@ -45,8 +45,10 @@ export interface CloneSurfaces {
 export interface CloneOptions extends CloneSurfaces {
   /** The master scene; cloned, never changed. */
   readonly scene: Object3D;
-  readonly castShadow: boolean;
-  readonly receiveShadow: boolean;
+  /** @default as each part's mesh */
+  readonly castShadow: boolean | undefined;
+  /** @default as each part's mesh */
+  readonly receiveShadow: boolean | undefined;
   /** Applies layers to the bones of the copy. */
   readonly layeredRig: LayeredRig;
 }
@@ -88,8 +90,8 @@ export class CharacterClone {
       const entry = { mesh, part, tint, tintedBy: new Map() };
       this.#meshes.push(entry);
       assignMaterials(entry, options);
-      mesh.castShadow = options.castShadow;
-      mesh.receiveShadow = options.receiveShadow;
+      mesh.castShadow = options.castShadow ?? part.mesh.castShadow;
+      mesh.receiveShadow = options.receiveShadow ?? part.mesh.receiveShadow;
       // three would cull by the bind pose, which is not where the character is; the crowd culls instead.
       mesh.frustumCulled = false;
     });

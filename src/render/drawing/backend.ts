@@ -15,8 +15,10 @@ export interface InstancedCrowdOptions {
   readonly parts: PartsInUse;
   /** Undefined to draw every character with its near meshes. */
   readonly farSources?: FarSources;
-  readonly castShadow: boolean;
-  readonly receiveShadow: boolean;
+  /** @default as each part's mesh */
+  readonly castShadow: boolean | undefined;
+  /** @default as each part's mesh */
+  readonly receiveShadow: boolean | undefined;
   /** Called if a frame cannot be drawn as requested. */
   readonly onWarning: (message: string) => void;
 }

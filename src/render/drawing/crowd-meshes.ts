@@ -6,8 +6,10 @@ import { HiddenColor, onShadowPass } from './three-internals.js';
 
 /** Shadow settings of a crowd's meshes. */
 export interface ShadowOptions {
-  readonly castShadow: boolean;
-  readonly receiveShadow: boolean;
+  /** @default as each part's mesh */
+  readonly castShadow: boolean | undefined;
+  /** @default as each part's mesh */
+  readonly receiveShadow: boolean | undefined;
 }
 
 const NO_SHADOWS: readonly View[] = [];
@@ -61,8 +63,8 @@ export class CrowdMeshes {
     // The bind pose is not where the characters are. Empty bounds keep three from measuring it and sorting by it.
     geometry.boundingBox = new Box3();
     geometry.boundingSphere = new Sphere();
-    mesh.castShadow = this.#options.castShadow;
-    mesh.receiveShadow = this.#options.receiveShadow;
+    mesh.castShadow = this.#options.castShadow ?? like?.castShadow ?? true;
+    mesh.receiveShadow = this.#options.receiveShadow ?? like?.receiveShadow ?? true;
     const color = new HiddenColor();
     onShadowPass(
       mesh,

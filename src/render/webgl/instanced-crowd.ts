@@ -49,7 +49,7 @@ export function createInstancedCrowd(
     hasPalette,
     createMaterials: (part) => ({
       color: createInstancedMaterial(part, pose),
-      shadow: createShadowMaterials(pose, part.material),
+      shadow: createShadowMaterials(pose, part),
       attachTo: (mesh) => overrides.attachTo(mesh, pose),
     }),
     createFarMaterials: (far) => {

@@ -212,9 +212,11 @@ describe.each(Object.entries(CHANGES))('%s', (_, change) => {
 });
 
 describe.each(['instanced', 'clones'] as const)('%s', (mode) => {
-  test('have the order, the layers and the data that a page has set on meshes', async () => {
+  test('have the order, the layers, the shadows and the data that a page has set on meshes', async () => {
     const gltf = await changed((_, find) => {
       find('body').renderOrder = 2;
+      find('body').castShadow = true;
+      find('hat').receiveShadow = true;
       find('hat').layers.set(3);
       Object.assign(find('hat').userData, { price: 7 });
     });
@@ -222,12 +224,37 @@ describe.each(['instanced', 'clones'] as const)('%s', (mode) => {
     const settingsBelow = (root: Object3D) => {
       const settings: unknown[] = [];
       root.traverse((object) => {
-        const { renderOrder, layers, userData } = object;
-        if ('isMesh' in object) settings.push([renderOrder, layers.mask, userData['price']]);
+        const { renderOrder, layers, castShadow, receiveShadow, userData } = object;
+        if ('isMesh' in object)
+          settings.push([renderOrder, layers.mask, castShadow, receiveShadow, userData['price']]);
       });
       return settings.sort();
     };
     expect(settingsBelow(crowd)).toEqual(settingsBelow(gltf.scene));
+  });
+
+  test.each<[castShadow: boolean | undefined, body: boolean, hat: boolean, expected: boolean[]]>([
+    [undefined, false, false, [true]],
+    [undefined, true, true, [true]],
+    [undefined, false, true, [false, true]],
+    [true, false, true, [true, true]],
+    [false, true, true, [false]],
+    [false, false, true, [false, false]],
+  ])('with castShadow %s, shadows of body: %s, hat: %s', async (castShadow, body, hat, expected) => {
+    const gltf = await changed((_, find) => {
+      find('body').castShadow = body;
+      find('hat').castShadow = hat;
+    });
+    const crowd = await createForeignCrowd([gltf], {
+      mode,
+      castShadow,
+      characters: [{ x: 0, z: 0 }],
+    } as never);
+    const casting: boolean[] = [];
+    crowd.traverse((object) => {
+      if ('isMesh' in object) casting.push(object.castShadow);
+    });
+    expect(casting.sort()).toEqual(expected);
   });
 });
 
