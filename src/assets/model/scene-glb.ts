@@ -58,7 +58,7 @@ export function sceneGlb(gltf: LoadedGltf, scene: Object3D, url: string): Glb {
   for (const [k, object] of copies.entries()) {
     copyShadowMaterials(originals[k], object);
     if (object.matrixAutoUpdate) object.updateMatrix();
-    if (isMesh(object)) object.geometry = withoutHalves(object.geometry);
+    if (isMesh(object)) object.geometry = withinDrawRange(withoutHalves(object.geometry));
   }
   const numbers: Float32Array[] = [];
   const animations = (gltf.animations ?? []).map((clip) => toAnimation(clip, gltf, originals, numbers));
@@ -145,6 +145,19 @@ function withoutHalves(geometry: BufferGeometry): BufferGeometry {
       : attribute;
   const copy = geometry.clone();
   for (const kind of kinds) copy.setAttribute(kind, toFloats(geometry.attributes[kind]));
+  return copy;
+}
+
+/** The geometry with an index of the drawn corners alone: crowds read the whole geometry. */
+function withinDrawRange(geometry: BufferGeometry): BufferGeometry {
+  const { index, drawRange, attributes } = geometry;
+  const corners = index?.count ?? attributes['position']?.count ?? 0;
+  const count = Math.max(0, Math.min(drawRange.count, corners - drawRange.start));
+  if (count === corners) return geometry;
+  const copy = geometry.clone();
+  const drawn = Array.from({ length: count }, (_, k) => drawRange.start + k);
+  copy.setIndex(drawn.map((corner) => index?.getX(corner) ?? corner));
+  copy.setDrawRange(0, Number.POSITIVE_INFINITY);
   return copy;
 }
 

@@ -3,6 +3,7 @@ import {
   AnimationUtils,
   BooleanKeyframeTrack,
   BoxGeometry,
+  type BufferGeometry,
   Float16BufferAttribute,
   Group,
   InterpolateSmooth,
@@ -93,6 +94,12 @@ const CHANGES: Readonly<Record<string, (gltf: GLTF, find: Find) => void>> = {
     const { geometry } = find('hat') as SkinnedMesh;
     (find('hat') as SkinnedMesh).geometry = geometry.clone().scale(1, 2, 1);
   },
+  'a part of a hat with an index': (_, find) => (find('hat') as SkinnedMesh).geometry.setDrawRange(6, 12),
+  'a part of a hat without an index': (_, find) => {
+    const hat = find('hat') as SkinnedMesh;
+    hat.geometry = hat.geometry.toNonIndexed();
+    hat.geometry.setDrawRange(3, 9);
+  },
   'positions in half floats': (_, find) => {
     for (const name of ['body', 'hat']) {
       const { geometry } = find(name) as SkinnedMesh;
@@ -151,6 +158,12 @@ class Corners {
   }
 }
 
+/** Numbers of the vertices that a geometry draws. */
+function drawnVertices({ index, drawRange: { start, count }, attributes }: BufferGeometry): Set<number> {
+  const corners = index ? [...index.array] : [...Array(attributes['position'].count).keys()];
+  return new Set(corners.slice(start, start + count));
+}
+
 function drawnBy(root: Object3D): string[] {
   const corners = new Corners();
   root.updateMatrixWorld(true);
@@ -161,7 +174,7 @@ function drawnBy(root: Object3D): string[] {
     const mesh = object as SkinnedMesh;
     if (!mesh.isMesh) return;
     mesh.skeleton?.update();
-    for (let v = 0; v < mesh.geometry.attributes['position'].count; v++) {
+    for (const v of drawnVertices(mesh.geometry)) {
       corners.add(mesh.localToWorld(mesh.getVertexPosition(v, new Vector3())));
     }
   });
@@ -177,8 +190,9 @@ function drawnByInstances({ boneTexture, parts, looks }: GltfAssets, seconds: nu
   const frame = blend > 0.5 ? frame1 : frame0;
   const matrix = new Matrix4();
   for (const name of looks[0]) {
-    const { positions, joints, weights } = parts.get(name)!.vertices;
-    for (let v = 0; v < positions.length / 3; v++) {
+    const { geometry, vertices } = parts.get(name)!;
+    const { positions, joints, weights } = vertices;
+    for (const v of drawnVertices(geometry)) {
       const posed = new Vector3();
       for (let k = 4 * v; k < 4 * v + 4; k++) {
         const o = (frame * manifest.nBones + joints[k]) * 12;
