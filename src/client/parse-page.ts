@@ -6,8 +6,10 @@ type Envelope = Readonly<Record<string, unknown>>;
 
 /** Envelopes of lists, and the places of their cursors: the interface leaves both open. */
 const LISTS = ['data', 'projects', 'crowds', 'items', 'results'];
-const PAGING = ['meta', 'pagination', 'paging', 'page_info', 'pageInfo'];
-const PAGE = ['page', 'current_page', 'currentPage'];
+const PAGING = ['meta', 'pagination', 'paging', 'page_info', 'pageInfo', 'page', 'cursor', 'cursors'];
+const PAGE = ['page', 'current_page', 'currentPage', 'page_number', 'pageNumber', 'number'];
+const NEXT_PAGE = ['next_page', 'nextPage'];
+const PAGES = ['total_pages', 'totalPages', 'pages', 'page_count', 'last_page'];
 const OFFSET = ['offset', 'skip'];
 /** Parameters that take the tokens of further pages, by the fields of these. */
 const TOKENS: Readonly<Record<string, string>> = {
@@ -37,11 +39,27 @@ export function parsePage(
   const envelope = (Array.isArray(data) || !data ? {} : data) as Envelope;
   const entries = Array.isArray(data) ? data : LISTS.map((name) => envelope[name]).find(Array.isArray);
   const page = parseProjectSummaries(entries, options);
-  const paging: Envelope = Object.assign({}, envelope, ...PAGING.map((name) => envelope[name]));
+  const paging = withHeaders(unfold(unfold(envelope)), headers);
   const next = nextPage(paging, headers, { url, asked, count: page.length });
   const hasMore = next !== null || mayGoOn(paging, page.length, asked);
   if (hasMore && next === null) tellOfMore(url, options);
   return { ...envelope, data: page, has_more: hasMore, next_cursor: next };
+}
+
+/** The fields of an envelope and of the objects about paging in it. */
+function unfold(envelope: Envelope): Envelope {
+  const inner = PAGING.map((name) => envelope[name]).filter((value) => typeof value === 'object');
+  return Object.assign({}, envelope, ...inner);
+}
+
+/** Fields, and those that headers have in their place. */
+function withHeaders(paging: Envelope, headers: Headers): Envelope {
+  const numbers = { next_page: 'X-Next-Page', total_pages: 'X-Total-Pages', total: 'X-Total-Count' };
+  const found = Object.entries(numbers).flatMap(([field, name]) => {
+    const text = headers.get(name);
+    return text ? [[field, Number(text)]] : [];
+  });
+  return { ...Object.fromEntries(found), ...paging };
 }
 
 function tellOfMore(url: string, { strict, onWarning }: ReadOptions): void {
@@ -60,6 +78,12 @@ function nextPage(
   // A "next" that is no address is a cursor.
   const cursor = paging['next_cursor'] ?? paging['nextCursor'] ?? (isLink(link) ? undefined : link);
   if (cursor) return String(cursor);
+  const bare = paging['cursor'];
+  // Some services repeat the cursor that was asked for.
+  const isNew = typeof bare === 'string' && bare !== '' && bare !== asked.searchParams.get('cursor');
+  if (isNew && !isLast(paging)) return bare;
+  const following = numberOf(paging, NEXT_PAGE);
+  if (following !== undefined) return `?page=${following}`;
   const token = tokenOf(paging);
   if (token && hasMore(paging) !== false) {
     return `?${new URLSearchParams({ [TOKENS[token]]: String(paging[token]) })}`;
@@ -71,7 +95,7 @@ function nextPage(
   if (count === 0 || !mayGoOn(paging, count, asked)) return null;
   const offset = numberOf(paging, OFFSET);
   if (offset !== undefined) return `?${'offset' in paging ? 'offset' : 'skip'}=${offset + count}`;
-  const page = numberOf(paging, PAGE);
+  const page = pageOf(paging, asked);
   return page === undefined ? null : `?page=${page + 1}`;
 }
 
@@ -79,19 +103,32 @@ function nextPage(
 function mayGoOn(paging: Envelope, count: number, asked: URL): boolean {
   const more = hasMore(paging);
   if (more !== undefined) return more;
-  if (count === 0 || ['next_cursor', 'nextCursor', 'next'].some((name) => paging[name] === null))
-    return false;
-  const page = numberOf(paging, PAGE);
-  const pages = numberOf(paging, ['total_pages', 'totalPages', 'pages', 'page_count', 'last_page']);
+  if (count === 0 || isLast(paging)) return false;
+  const page = pageOf(paging, asked);
+  const pages = numberOf(paging, PAGES);
   if (page !== undefined && pages !== undefined) return page < pages;
   const total = numberOf(paging, ['total', 'total_count', 'totalCount', 'count']);
   // A link to the next page of an unknown kind gives a warning.
   if (total === undefined) return Object.keys(paging).some((name) => /^next/i.test(name) && paging[name]);
   const size = numberOf(paging, ['per_page', 'perPage', 'page_size', 'pageSize', 'limit']) ?? count;
-  const before = numberOf(paging, OFFSET) ?? (page === undefined ? 0 : (page - 1) * size);
-  // Of a page that a cursor led to, it is not known how many came before.
-  if (before === 0 && asked.searchParams.has('cursor')) return false;
-  return before + count < total;
+  const before = numberOf(paging, OFFSET) ?? (page === undefined ? undefined : (page - 1) * size);
+  // Of a page that a cursor or a link led to, it is not known how many came before.
+  if (before === undefined && asked.search !== '') return false;
+  return (before ?? 0) + count < total;
+}
+
+/** Number of a page. Where the number of all is known, that of the page may be in the address alone. */
+function pageOf(paging: Envelope, asked: URL): number | undefined {
+  const pages = numberOf(paging, PAGES);
+  return (
+    numberOf(paging, PAGE) ?? (pages === undefined ? undefined : Number(asked.searchParams.get('page') ?? 1))
+  );
+}
+
+/** True if the service says that there is no further page. */
+function isLast(paging: Envelope): boolean {
+  const isEnded = ['next_cursor', 'nextCursor', 'next'].some((name) => paging[name] === null);
+  return isEnded || hasMore(paging) === false;
 }
 
 function hasMore(paging: Envelope): boolean | undefined {

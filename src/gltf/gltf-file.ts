@@ -30,7 +30,7 @@ export function nodeNames({ nodes = [] }: GltfJson): string[] {
     for (const [index, { name, mesh }] of nodes.entries()) {
       if ((mesh !== undefined) !== isMesh) continue;
       let unique = name || `node_${index}`;
-      if (taken.has(unique)) unique = `${unique}_${index}`;
+      while (taken.has(unique)) unique = `${unique}_${index}`;
       taken.add(unique);
       names[index] = unique;
     }

@@ -16,7 +16,7 @@ import {
 } from '../rig/index.js';
 import { type GltfFile, nodeNames, nodeParents, sceneNodes } from './gltf-file.js';
 import type { GltfNode } from './gltf-json.js';
-import { type JoinedSkins, joinSkins, type SkinMapping } from './join-skins.js';
+import { type JoinedSkins, joinSkins } from './join-skins.js';
 import { readTransform, transformBetween } from './node-transforms.js';
 import { type Hang, readPieceVertices } from './read-vertices.js';
 
@@ -109,10 +109,9 @@ export async function readCharacter(file: GltfFile, moved: readonly string[] = [
   );
   const parts = new Map<string, GltfPart>();
   const dropped: DroppedNode[] = [];
+  const names = partNames(layout, drawn);
   for (const node of drawn) {
-    // A part and a bone may have the same name, since no field names both kinds.
-    const own = nodes[node].name;
-    const name = own && !parts.has(own) ? own : layout.names[node];
+    const name = names.get(node)!;
     const isRigid = nodes[node].skin === undefined;
     if (nodes[node].extensions?.['EXT_mesh_gpu_instancing']) {
       const reason = 'Its copies by EXT_mesh_gpu_instancing are not read: it is drawn once, at its node.';
@@ -183,6 +182,19 @@ function layOut(file: GltfFile, moved: readonly string[]): Layout {
   return { file, names, parents, scene, animated: new Set(scene.filter(isMoved)) };
 }
 
+/**
+ * Names of parts by their nodes. A part and a bone may have the same name, since no field names both kinds. Names are
+ * given in the order of the file, as {@link nodeNames} does, so that no two are equal.
+ */
+function partNames({ file, names }: Layout, drawn: readonly number[]): Map<number, string> {
+  const taken = new Map<number, string>();
+  for (const node of [...drawn].sort((a, b) => a - b)) {
+    const own = file.json.nodes![node].name;
+    taken.set(node, own && ![...taken.values()].includes(own) ? own : names[node]);
+  }
+  return taken;
+}
+
 /** Returns the names of the nodes that the clips of a file translate, rotate or scale. */
 export function movedNodes({ json }: GltfFile): string[] {
   const names = nodeNames(json);
@@ -211,23 +223,15 @@ function hangSkinned({ file, parents }: Layout, skins: JoinedSkins, node: number
       'Its skeleton is another one than that of most parts. Bind it to the same skeleton, or export it to a file of its own.',
     );
   }
-  return { ...mapping, isRigid: false, isMirrored: isMirroredAtRest(file, parents, skins, mapping) };
+  return { ...mapping, isRigid: false, isMirrored: isMirrored(file, parents, node) };
 }
 
-/** True if a mesh's joints mirror it. The transform of a skinned mesh node is ignored (glTF 2.0, section 3.7.3.3). */
-function isMirroredAtRest(
-  file: GltfFile,
-  parents: Int32Array,
-  skins: JoinedSkins,
-  { joints: [joint], rebase }: SkinMapping,
-): boolean {
-  const matrix = transformBetween(file.json, parents, skins.joints[joint], -1);
-  multiplyAffine(matrix, 0, matrix, 0, skins.inverseBind, joint * AFFINE_SIZE);
-  return isMirroring(matrix) !== (rebase !== undefined && isMirroring(rebase));
-}
-
-function isMirroring(matrix: Float64Array): boolean {
-  return affineDeterminant(matrix, 0) < 0;
+/**
+ * True if a mesh's triangles are wound the other way, as the determinant of its node's transform says (glTF 2.0, section
+ * 3.7.2.1), also of a skinned mesh, whose vertices its node does not move.
+ */
+function isMirrored({ json }: GltfFile, parents: Int32Array, node: number): boolean {
+  return affineDeterminant(transformBetween(json, parents, node, -1), 0) < 0;
 }
 
 /**
@@ -257,8 +261,12 @@ function hangRigid({ file, parents, scene, animated }: Layout, skins: JoinedSkin
     throw new RigError('The bone that it hangs on has an inverse bind matrix without an inverse.');
   }
   multiplyAffine(rebase, 0, bind, 0, rebase, 0);
-  const isMirrored = isMirroring(transformBetween(file.json, parents, node, -1));
-  return { joints: Uint16Array.of(joint), rebase, isRigid: true, isMirrored };
+  return {
+    joints: Uint16Array.of(joint),
+    rebase,
+    isRigid: true,
+    isMirrored: isMirrored(file, parents, node),
+  };
 }
 
 function nodesAbove(joints: readonly number[], parents: Int32Array): ReadonlySet<number> {

@@ -115,13 +115,13 @@ export interface BuildCrowdOptions {
   /**
    * Makes characters cast shadows.
    *
-   * @default true
+   * @default as the meshes of a loaded scene where one of them has `castShadow`, else true
    */
   readonly castShadow?: boolean;
   /**
    * Makes characters receive shadows.
    *
-   * @default true
+   * @default as the meshes of a loaded scene where one of them has `receiveShadow`, else true
    */
   readonly receiveShadow?: boolean;
   /**

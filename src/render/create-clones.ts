@@ -65,7 +65,7 @@ export function createLayeredRig(
 function cloneOptions(
   backend: Backend,
   layeredRig: LayeredRig,
-  { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
+  { assets, castShadow, receiveShadow }: BuildCrowdOptions,
 ): Omit<CloneOptions, 'geometryOf'> {
   return {
     layeredRig,

@@ -20,8 +20,7 @@ export async function loadInstances(
   options: BuildCrowdOptions,
   signal?: AbortSignal,
 ): Promise<CreateDrawing> {
-  const { castShadow = true, receiveShadow = true } = options;
-  const { onWarning = console.warn } = options;
+  const { castShadow, receiveShadow, onWarning = console.warn } = options;
   if (!localPoses()) warnOfSampledMatrices(options);
   const farSources = lodThreshold > 0 ? await loadFarSources(boneTexture, options, signal) : undefined;
   // The drawing of the crowd's own renderer, which numbers the parts; the others follow it.

@@ -4,9 +4,12 @@ import {
   type Material,
   type Mesh,
   MeshBasicMaterial,
+  MeshDepthMaterial,
+  MeshDistanceMaterial,
   type MeshStandardMaterial,
   type Object3D,
   PerspectiveCamera,
+  RGBADepthPacking,
   type Scene,
 } from 'three';
 import { createCrowdFromGLTF } from 'three-crowd';
@@ -287,3 +290,55 @@ testInTurn(['webgpu', 'webgpu-webgl2'] as const, [0])(
     expect(warnings.slice(known)).toEqual([expect.stringMatching(/option `material`.*positionNode/)]);
   },
 );
+
+/** Leaves stripes without a shadow. */
+const cutStripes: Hook = (shader) => {
+  shader.fragmentShader = shader.fragmentShader.replace(
+    '#include <clipping_planes_fragment>',
+    'if ( mod( gl_FragCoord.y, 8.0 ) < 4.0 ) discard;',
+  );
+};
+
+function castStripes(object: Object3D): void {
+  object.customDepthMaterial = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
+  object.customDistanceMaterial = new MeshDistanceMaterial();
+  for (const material of [object.customDepthMaterial, object.customDistanceMaterial]) {
+    material.onBeforeCompile = cutStripes;
+  }
+}
+
+const SHADOWS: Readonly<Record<string, (mesh: Object3D) => void>> = {
+  'legs alone cast shadows': (mesh) => {
+    mesh.castShadow = mesh.name !== BODY;
+  },
+  'the body alone receives shadows': (mesh) => {
+    mesh.castShadow = true;
+    mesh.receiveShadow = mesh.name === BODY;
+    // Into the shadow of the body.
+    if (mesh.name !== BODY) mesh.position.z = -0.3;
+  },
+  'a shadow has materials of its own': castStripes,
+  'the shadow of the legs has materials of its own': (mesh) => {
+    if (mesh.name !== BODY) castStripes(mesh);
+  },
+};
+
+for (const mode of MODES) {
+  for (const light of ['directional', 'point'] as const) {
+    test.each(Object.entries(SHADOWS))(
+      `%s in a loaded scene (${mode}, ${light} light)`,
+      async (_, prepare) => {
+        const { share, differing } = await drawAsThree('webgl', await twoSurfaces(), {
+          mode,
+          light,
+          prepare: (scene) =>
+            scene.traverse((object) => {
+              if ('isMesh' in object) prepare(object);
+            }),
+        });
+        expect(share).toBeGreaterThan(0.02);
+        expect(differing).toBeLessThan(0.002);
+      },
+    );
+  }
+}

@@ -276,8 +276,10 @@ function joinIndices(pieces: readonly Part[]): BufferAttribute {
   return new BufferAttribute(Uint32Array.from(indices), 1);
 }
 
+/** Corners of whole triangles. */
 function countCorners({ geometry }: Part): number {
-  return geometry.index?.count ?? geometry.attributes['position'].count;
+  const corners = geometry.index?.count ?? geometry.attributes['position'].count;
+  return corners - (corners % 3);
 }
 
 function join<T extends Float32Array | Uint16Array>(arrays: readonly T[], create: (length: number) => T): T {

@@ -18,7 +18,7 @@ import type { Warn } from '../fetch/warn.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
 import { groupBySurface, mergePieces, type PreparePieces } from './merge-pieces.js';
-import { bindGeometry, copyOrder, type Part } from './part.js';
+import { bindGeometry, copySettings, type Part } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
@@ -74,6 +74,7 @@ export async function createModel(glb: Glb, moved: Parameters<typeof readCharact
   const pieces = new Map(
     [...character.parts.values()].map((part) => [part, part.pieces.map((_, k) => pieceMesh(glb, part, k))]),
   );
+  chooseShadows([...pieces.values()].flat());
   const stands = clearScene(scene);
   for (const [node, object] of glb.objects) glb.objects.set(node, stands.get(object) ?? object);
   const bones = character.bones.map((node) => glb.objects.get(node)!);
@@ -173,7 +174,7 @@ function bindPiece(
   skinned.name = k === 0 ? mesh.name : name;
   // Clones find their meshes by the file's names, which loaders rewrite.
   skinned.userData = { ...mesh.userData, name };
-  copyOrder(mesh, skinned);
+  copySettings(mesh, skinned);
   scene.add(skinned);
   skinned.updateMatrixWorld(true);
   skinned.bind(skeleton, new Matrix4());
@@ -187,6 +188,13 @@ function bindPiece(
     morphWeights: part.pieces[k].morphWeights,
     isRigid: part.isRigid,
   };
+}
+
+/** Has all meshes cast shadows if none does, and receive them if none does, as loaders leave them. */
+function chooseShadows(meshes: readonly Mesh[]): void {
+  for (const setting of ['castShadow', 'receiveShadow'] as const) {
+    if (!meshes.some((mesh) => mesh[setting])) for (const mesh of meshes) mesh[setting] = true;
+  }
 }
 
 /** Gives morph targets the file's names, by which every mesh of the geometry makes its dictionary of them. */

@@ -4,7 +4,7 @@ import { TINTS, type Tint } from '../../protocol/index.js';
 import type { SkinnedVertices } from '../../rig/index.js';
 import { groupBySurface, hasSameMorphs, joinWithOwnColors } from './merge-pieces.js';
 import type { Model } from './model.js';
-import { copyOrder, type Part } from './part.js';
+import { copySettings, type Part } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
 
 /** Names of the parts that make up one kind of character; `*` stands for any text. */
@@ -120,6 +120,10 @@ const isTintedAlike: IsAlike = (a, b) =>
 const isDrawnAlike: IsAlike = (a, b) =>
   a.mesh.renderOrder === b.mesh.renderOrder &&
   a.mesh.layers.mask === b.mesh.layers.mask &&
+  a.mesh.castShadow === b.mesh.castShadow &&
+  a.mesh.receiveShadow === b.mesh.receiveShadow &&
+  a.mesh.customDepthMaterial === b.mesh.customDepthMaterial &&
+  a.mesh.customDistanceMaterial === b.mesh.customDistanceMaterial &&
   hasSameMorphs(a, b) &&
   hasSameSurface(a, b);
 
@@ -178,7 +182,7 @@ function addMesh(
   mesh.name = name;
   // Clones find their meshes by the file's names.
   mesh.userData = joined.length > 1 ? { name } : { ...first.userData, name };
-  copyOrder(first, mesh);
+  copySettings(first, mesh);
   scene.add(mesh);
   mesh.updateMatrixWorld(true);
   mesh.bind(skeleton, new Matrix4());

@@ -66,10 +66,19 @@ export interface Part {
   readonly pieces?: readonly Part[];
 }
 
-/** Copies what a page sets on a mesh to have it drawn in another order, or for other cameras and lights. */
-export function copyOrder(from: Object3D, to: Object3D): void {
+/** Copies a page's settings of a mesh: its order, its layers and its shadows. */
+export function copySettings(from: Object3D, to: Object3D): void {
   to.renderOrder = from.renderOrder;
   to.layers.mask = from.layers.mask;
+  to.castShadow = from.castShadow;
+  to.receiveShadow = from.receiveShadow;
+  copyShadowMaterials(from, to);
+}
+
+/** Copies the materials of a mesh's shadow, which three's `copy` leaves out (r187). */
+export function copyShadowMaterials(from: Object3D, to: Object3D): void {
+  to.customDepthMaterial = from.customDepthMaterial;
+  to.customDistanceMaterial = from.customDistanceMaterial;
 }
 
 type Attribute = BufferGeometry['attributes'][string];

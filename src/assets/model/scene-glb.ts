@@ -21,6 +21,7 @@ import {
 import { RigError } from '../../errors/index.js';
 import type { GltfFile, GltfJson, Semantic } from '../../gltf/index.js';
 import { type Glb, toNumbers } from './glb.js';
+import { copyShadowMaterials } from './part.js';
 
 type GltfNode = NonNullable<GltfJson['nodes']>[number];
 type GltfAnimation = NonNullable<GltfJson['animations']>[number];
@@ -54,9 +55,10 @@ const PATHS: Readonly<Record<string, string>> = {
 export function sceneGlb(gltf: LoadedGltf, scene: Object3D, url: string): Glb {
   const originals = listObjects(gltf.scene);
   const copies = listObjects(scene);
-  for (const object of copies) {
+  for (const [k, object] of copies.entries()) {
+    copyShadowMaterials(originals[k], object);
     if (object.matrixAutoUpdate) object.updateMatrix();
-    if (isMesh(object)) object.geometry = withoutHalves(object.geometry);
+    if (isMesh(object)) object.geometry = withinDrawRange(withoutHalves(object.geometry));
   }
   const numbers: Float32Array[] = [];
   const animations = (gltf.animations ?? []).map((clip) => toAnimation(clip, gltf, originals, numbers));
@@ -143,6 +145,19 @@ function withoutHalves(geometry: BufferGeometry): BufferGeometry {
       : attribute;
   const copy = geometry.clone();
   for (const kind of kinds) copy.setAttribute(kind, toFloats(geometry.attributes[kind]));
+  return copy;
+}
+
+/** The geometry with an index of the drawn corners alone: crowds read the whole geometry. */
+function withinDrawRange(geometry: BufferGeometry): BufferGeometry {
+  const { index, drawRange, attributes } = geometry;
+  const corners = index?.count ?? attributes['position']?.count ?? 0;
+  const count = Math.max(0, Math.min(drawRange.count, corners - drawRange.start));
+  if (count === corners) return geometry;
+  const copy = geometry.clone();
+  const drawn = Array.from({ length: count }, (_, k) => drawRange.start + k);
+  copy.setIndex(drawn.map((corner) => index?.getX(corner) ?? corner));
+  copy.setDrawRange(0, Number.POSITIVE_INFINITY);
   return copy;
 }
 

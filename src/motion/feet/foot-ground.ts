@@ -5,8 +5,9 @@ import { clamp } from './foot-states.js';
 
 /** The distance over which the slope under a foot is measured, metres. */
 const SLOPE_SPAN = 0.1;
-/** About how far an ankle is behind the toe joint, metres at scale 1: uphill it stands so much lower. */
-const ANKLE_BEHIND = 0.13;
+
+/** About how far a toe joint is from the sole, metres at scale 1: on a slope that much along the normal, more straight down. */
+const TOE_HEIGHT = 0.03;
 
 /**
  * Lifts and tilts a foot like the ground under it.
@@ -14,7 +15,7 @@ const ANKLE_BEHIND = 0.13;
  * @param placement of the foot; receives the tilt and a further lift
  * @param goal position of the foot in its clip, and of its character
  * @param characterHeight of the character above the crowd's plane, metres
- * @returns height of the ground under foot and ankle above that under the character, metres
+ * @returns height of the ground under the foot above that under the character, metres
  */
 export function followGround(
   placement: ShownFoot,
@@ -33,6 +34,6 @@ export function followGround(
   placement.tiltX = clamp(cosine * normalX - sine * normalZ, TILT_RANGE);
   placement.tiltZ = clamp(sine * normalX + cosine * normalZ, TILT_RANGE);
   const rise = height - characterHeight;
-  placement.lift += rise;
-  return rise + ANKLE_BEHIND * scale * Math.min(0, placement.tiltZ);
+  placement.lift += rise + TOE_HEIGHT * scale * (length - 1);
+  return rise;
 }

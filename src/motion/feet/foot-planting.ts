@@ -24,6 +24,8 @@ const LONGEST_STRETCH = 0.45;
 const FAR_CHOICES = 2;
 /** Farther from its place than this, a foot was set down elsewhere together with its owner, metres. */
 const JUMP_DISTANCE = 1;
+/** About how far an ankle is behind the toe joint, metres at scale 1: uphill it stands so much lower. */
+const ANKLE_BEHIND = 0.13;
 /** Rate at which hips move, per second. */
 const HIPS_RATE = 20;
 const FEET = [0, 1] as const;
@@ -297,11 +299,10 @@ export class FootPlanting {
     }
     this.#feet.place(at, goal, placement);
     placement.lift += goal.raise;
-    const { lift } = placement;
     const rise = this.#groundHeight ? followGround(placement, goal, this.#groundHeight, this.#table.y(i)) : 0;
-    this.#rises[at] = placement.lift - lift;
+    this.#rises[at] = rise;
     this.#layers.setFoot(i, foot, placement);
-    return rise;
+    return rise + ANKLE_BEHIND * goal.scale * Math.min(0, placement.tiltZ);
   }
 
   /** Puts a foot down, lifts it, or starts a step on the spot, depending on its clip and its distance from it. */

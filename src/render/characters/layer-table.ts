@@ -39,8 +39,8 @@ export const LIFT_RANGE = 2;
 /** Largest turn of a foot, radians, and the sine of half of it, of which records store a fraction. */
 const YAW_RANGE = 1;
 export const HALF_YAW_SINE = Math.sin(YAW_RANGE / 2);
-/** Largest x and z of a ground's normal: 30 degrees. */
-export const TILT_RANGE = 0.5;
+/** Largest x and z of a ground's normal: 40 degrees. */
+export const TILT_RANGE = 0.64;
 /** Metres of a unorm14 of 1 in `footLift`. */
 export const RISE_RANGE = 0.1;
 /** Bits of `footLift`: the foot stands on a fixed point; the foot returns to its clip. */

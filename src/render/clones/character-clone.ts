@@ -47,8 +47,10 @@ export interface CloneOptions extends CloneSurfaces {
   readonly renewMaterial: RenewMaterial;
   /** The master scene; cloned, never changed. */
   readonly scene: Object3D;
-  readonly castShadow: boolean;
-  readonly receiveShadow: boolean;
+  /** @default as each part's mesh */
+  readonly castShadow: boolean | undefined;
+  /** @default as each part's mesh */
+  readonly receiveShadow: boolean | undefined;
   /** Applies layers to the bones of the copy. */
   readonly layeredRig: LayeredRig;
 }
@@ -90,8 +92,8 @@ export class CharacterClone {
       const entry = { mesh, part, tint, tintedBy: new Map() };
       this.#meshes.push(entry);
       assignMaterials(entry, options);
-      mesh.castShadow = options.castShadow;
-      mesh.receiveShadow = options.receiveShadow;
+      mesh.castShadow = options.castShadow ?? part.mesh.castShadow;
+      mesh.receiveShadow = options.receiveShadow ?? part.mesh.receiveShadow;
       // three would cull by the bind pose, which is not where the character is; the crowd culls instead.
       mesh.frustumCulled = false;
     });

@@ -75,7 +75,7 @@ export class ClonedCrowd {
     this.takeChanges();
     if (this.#visible.characters.length < table.count) this.#visible = new VisibleCharacters(table, extent);
     const view = this.#views.viewOf(camera);
-    this.#visible.select(view, this.#options.castShadow ? this.#views.shadowsOf(view) : []);
+    this.#visible.select(view, this.#options.castShadow === false ? [] : this.#views.shadowsOf(view));
     for (const placed of this.#placed) if (placed) placed.holder.visible = false;
     const { characters, count } = this.#visible;
     for (let k = 0; k < count; k++) this.#show(characters[k], seconds);

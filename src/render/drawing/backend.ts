@@ -16,8 +16,10 @@ export interface InstancedCrowdOptions {
   readonly parts: PartsInUse;
   /** Undefined to draw every character with its near meshes. */
   readonly farSources?: FarSources;
-  readonly castShadow: boolean;
-  readonly receiveShadow: boolean;
+  /** @default as each part's mesh */
+  readonly castShadow: boolean | undefined;
+  /** @default as each part's mesh */
+  readonly receiveShadow: boolean | undefined;
   /** The crowd that the new one takes the place of; it is disposed of later, and not drawn again. */
   readonly replaced?: InstancedCrowd | undefined;
   /** Called if a frame cannot be drawn as requested. */

@@ -6,8 +6,10 @@ import { HiddenColor, onShadowPass, unhookDraws } from './three-internals.js';
 
 /** Shadow settings of a crowd's meshes. */
 export interface ShadowOptions {
-  readonly castShadow: boolean;
-  readonly receiveShadow: boolean;
+  /** @default as each part's mesh */
+  readonly castShadow: boolean | undefined;
+  /** @default as each part's mesh */
+  readonly receiveShadow: boolean | undefined;
 }
 
 interface CrowdMeshesOptions extends ShadowOptions {
@@ -123,8 +125,8 @@ export class CrowdMeshes {
       mesh.userData = { ...like.userData };
     }
     mesh.frustumCulled = false;
-    mesh.castShadow = this.#options.castShadow;
-    mesh.receiveShadow = this.#options.receiveShadow;
+    mesh.castShadow = this.#options.castShadow ?? like?.castShadow ?? true;
+    mesh.receiveShadow = this.#options.receiveShadow ?? like?.receiveShadow ?? true;
     return { mesh, material, source };
   }
 

@@ -6,6 +6,7 @@ export type {
   CrowdRenderer,
   InstancedCrowd,
   InstancedCrowdOptions,
+  ShadowMaterials,
   TableRuns,
   TintedMaterial,
   WebGPULikeRenderer,

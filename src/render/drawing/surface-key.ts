@@ -23,8 +23,10 @@ export function surfaceKey(part: Part): string | undefined {
 function keyOf({ material, geometry, keepsColor, mesh }: Part): string | undefined {
   // An instance of the far draw has no room for a texture cell.
   if (textureGrid(material) || !isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
-  // The far draw has one order.
-  if (mesh.renderOrder !== 0 || mesh.layers.mask !== 1) return undefined;
+  // The far draw has one order, and a shadow of its own.
+  if (mesh.renderOrder !== 0 || mesh.layers.mask !== 1 || !mesh.castShadow || !mesh.receiveShadow)
+    return undefined;
+  if (mesh.customDepthMaterial || mesh.customDistanceMaterial) return undefined;
   // The far vertices have one colour, which a tint multiplies. It cannot take the place of another colour than white.
   if (keepsColor === 'untilTinted' && !baseColor(material).equals(WHITE)) return undefined;
   const { emissive, emissiveIntensity, flatShading, map } = material as Partial<MeshStandardMaterial>;

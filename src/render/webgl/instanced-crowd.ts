@@ -50,7 +50,7 @@ export function createInstancedCrowd(
     hasPalette,
     createMaterials: (part) => ({
       color: createInstancedMaterial(part, pose),
-      shadow: createShadowMaterials(pose, part.material),
+      shadow: createShadowMaterials(pose, part),
       attachTo: (mesh, own) => overrides.attachTo(mesh, own, pose),
     }),
     createFarMaterials: (far) => {

@@ -1,10 +1,11 @@
-import { Color, type Material, type MeshDepthMaterial, MeshDistanceMaterial } from 'three';
+import { Color, type Material, MeshDistanceMaterial } from 'three';
 import { UnsupportedError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
 import {
   baseColor,
   dropFineMaps,
   hasVertexOpacity,
+  type ShadowMaterials,
   type TextureGrid,
   type TintedMaterial,
   textureGrid,
@@ -26,6 +27,7 @@ import {
   deriveMaterial,
   isShaderMaterial,
   type PatchShader,
+  type ProgramPatch,
   patchProgram,
 } from './three-internals.js';
 import { addSkinning, appliesVertexColor, describeUnposable, type ShaderSource } from './three-shaders.js';
@@ -54,12 +56,20 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
  *
  * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
  */
-function copyToTint({ material: source, keepsColor }: Part): Material {
+function copyToTint({ material, keepsColor }: Part): Material {
+  const copy = copyToPose(material);
+  return keepsColor || isShaderMaterial(copy) ? copy : whiten(copy);
+}
+
+/**
+ * A copy of a material; of a shader of the user's own with the same uniforms.
+ *
+ * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
+ */
+function copyToPose(source: Material): Material {
   const problem = describeUnposable(source);
   if (problem) throw new UnsupportedError(problem);
-  if (isShaderMaterial(source)) return deriveMaterial(source);
-  const copy = cloneWithDefines(source);
-  return keepsColor ? copy : whiten(copy);
+  return isShaderMaterial(source) ? deriveMaterial(source) : cloneWithDefines(source);
 }
 
 const WHITE = new Color(1, 1, 1);
@@ -94,26 +104,15 @@ export function createFarMaterial(source: Material, pose: PoseProgram): Material
 }
 
 /**
- * Materials of the shadow maps of directional and spot lights, and of point lights.
+ * Materials of the shadow maps of directional and spot lights, and of point lights: those that a page has set on the part's
+ * mesh, or three's own.
  *
- * @param source the material that casts the shadow; its texture may have transparent pixels
+ * @param part undefined for the merged far draw
+ * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
  */
-export function createShadowMaterials(
-  pose: PoseProgram,
-  source?: Material,
-): {
-  depth: MeshDepthMaterial;
-  distance: MeshDistanceMaterial;
-} {
-  const grid = source && textureGrid(source);
-  return {
-    depth: posed(createShadowDepthMaterial(), pose, grid),
-    distance: posed(new MeshDistanceMaterial(), pose, grid),
-  };
-}
-
-function posed<M extends Material>(material: M, pose: PoseProgram, grid: TextureGrid | undefined): M {
-  return patchProgram(material, undefined, {
+export function createShadowMaterials(pose: PoseProgram, part?: Part): ShadowMaterials {
+  const grid = part && textureGrid(part.material);
+  return patchedShadows(part, {
     key: `crowd posed ${pose.dithers} ${keyOf(grid)} ${pose.declarations}`,
     uniforms: () => pose.uniforms,
     patch: (shader) => {
@@ -121,6 +120,16 @@ function posed<M extends Material>(material: M, pose: PoseProgram, grid: Texture
       if (grid) showCell(shader, grid, '', INSTANCE_CELL);
     },
   });
+}
+
+function patchedShadows(part: Part | undefined, patch: ProgramPatch): ShadowMaterials {
+  const { customDepthMaterial, customDistanceMaterial } = part?.mesh ?? {};
+  const patched = (own: Material | undefined, create: () => Material): Material =>
+    patchProgram(own ? copyToPose(own) : create(), own, patch);
+  return {
+    depth: patched(customDepthMaterial, createShadowDepthMaterial),
+    distance: patched(customDistanceMaterial, () => new MeshDistanceMaterial()),
+  };
 }
 
 /** Part of the program's cache key for the tint. */
@@ -144,12 +153,12 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
   const opacity = { value: 1 };
   const cell = { value: 0 };
   const shown = { crowdShownOpacity: opacity, crowdShownCell: cell };
+  const hasOwnShadow = part.mesh.customDepthMaterial ?? part.mesh.customDistanceMaterial;
   const show: PatchShader = (shader) => {
     if (dithers) ditherSurface(shader, 'uniform float crowdShownOpacity;', 'crowdShownOpacity');
     if (grid) showCell(shader, grid, 'uniform uint crowdShownCell;', 'crowdShownCell');
   };
   const key = `crowd clone ${dithers} ${keyOf(grid)}`;
-  const shadowPatch = { key, uniforms: () => shown, patch: show };
   return {
     material: patchProgram(copyToTint(part), part.material, {
       key: `${key} ${tintKey(part)}`,
@@ -165,11 +174,8 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
       },
     }),
     shadow:
-      dithers || grid
-        ? {
-            depth: patchProgram(createShadowDepthMaterial(), undefined, shadowPatch),
-            distance: patchProgram(new MeshDistanceMaterial(), undefined, shadowPatch),
-          }
+      dithers || grid || hasOwnShadow
+        ? patchedShadows(part, { key, uniforms: () => shown, patch: show })
         : undefined,
     setTint: (r, g, b) => tint.value.setRGB(r, g, b),
     setOpacity: (value) => {

@@ -117,6 +117,40 @@ const PAGINGS: readonly [name: string, route: Route][] = [
     })),
   ],
   [
+    'a page object with a number and total_pages',
+    pagedByNumber(1, ({ found, value }) => ({
+      data: found,
+      page: { number: value, size: 3, total_pages: 3 },
+    })),
+  ],
+  ['total_pages alone', pagedByNumber(1, ({ found }) => ({ data: found, total_pages: 3 }))],
+  [
+    'the number of the next page',
+    pagedByNumber(1, ({ found, next }) => ({ data: found, next_page: next ?? null })),
+  ],
+  [
+    'a header with the number of the next page',
+    paged('page', 1, 1, ({ found, next }) => ({
+      body: found,
+      headers: { 'X-Next-Page': next ? `${next}` : '' },
+    })),
+  ],
+  [
+    'headers with page counts',
+    paged('page', 1, 1, ({ found }) => ({ body: found, headers: { 'X-Total-Pages': '3' } })),
+  ],
+  [
+    'a bare cursor',
+    pagedByCursor(({ found, next }) => ({ data: found, ...(next && { cursor: `${next}` }) })),
+  ],
+  [
+    'cursor.next within meta',
+    pagedByCursor(({ found, next }) => ({
+      data: found,
+      meta: { cursor: { next: next ? `${next}` : null } },
+    })),
+  ],
+  [
     'a relative link',
     pagedByLink(({ found, next }) => ({
       body: { results: found, count: 7, next: next ? linkTo(next) : null },
@@ -127,6 +161,13 @@ const PAGINGS: readonly [name: string, route: Route][] = [
     pagedByLink(({ found, next }) => ({
       body: found,
       headers: next ? { Link: `<${linkTo(next)}>; rel="next", <?p=0>; rel="first"` } : {},
+    })),
+  ],
+  [
+    'a link header, and a header with the total',
+    pagedByLink(({ found, next }) => ({
+      body: found,
+      headers: { 'X-Total-Count': '7', ...(next && { Link: `<${linkTo(next)}>; rel="next"` }) },
     })),
   ],
   [
@@ -153,6 +194,7 @@ test.each<[name: string, body: Json]>([
   ['has_more without a cursor', { data: entries(0, 3), has_more: true }],
   ['has_more with a null cursor', { data: entries(0, 3), has_more: true, next_cursor: null }],
   ['a total alone', { data: entries(0, 3), total: 7 }],
+  ['a token of an unknown name', { data: entries(0, 3), nextMarker: 'm' }],
   ['a link to another origin', { data: entries(0, 3), next: 'https://elsewhere.example/v1/projects?page=2' }],
 ])('%s: the first page, and a warning that there may be more', async (_name, body) => {
   const { projects, onWarning } = await listBy(() => ({ body }));
@@ -172,6 +214,8 @@ test.each<[name: string, body: Json]>([
 test.each<[name: string, body: Json]>([
   ['bare', entries(0, 3)],
   ['a total of as many', { data: entries(0, 3), total: 3 }],
+  ['a cursor of this page', { data: entries(0, 3), cursor: 'x', next_cursor: null }],
+  ['has_more false and a cursor', { data: entries(0, 3), cursor: 'x', has_more: false }],
   ['has_more false', { data: entries(0, 3), has_more: false, total: 7 }],
   ['nothing', []],
 ])('%s: all there is', async (_name, body) => {

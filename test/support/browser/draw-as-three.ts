@@ -18,7 +18,7 @@ import {
 import { onTestFinished } from 'vitest';
 import type { TestRenderer } from './backends.js';
 import { addressOf } from './character-file.js';
-import { createStage, differingPixels, type Stage, takePicture } from './picture.js';
+import { createStage, differingPixels, type LightKind, type Stage, takePicture } from './picture.js';
 import { sharedRenderer } from './shared-renderer.js';
 
 /** The clip of `keepParts` that is shown, and its moment, a fraction of its length. */
@@ -31,6 +31,10 @@ const TOLERANCE = 24;
 export interface ThreeSetting {
   /** In place of the file's own materials. */
   readonly material?: () => Material;
+  /** Changes the loaded scene before it is handed over. @default the crowd is made of the file */
+  readonly prepare?: (scene: Object3D) => void;
+  /** @default 'directional' */
+  readonly light?: LightKind;
   /** @default 'instanced' */
   readonly mode?: CrowdMode;
   /** Further options of the crowd. */
@@ -55,18 +59,22 @@ export async function drawAsThree(
   bytes: Uint8Array<ArrayBuffer>,
   setting: ThreeSetting = {},
 ): Promise<Likeness> {
-  const { material, mode = 'instanced', options, afterwards, seenBy } = setting;
+  const { material, prepare, mode = 'instanced', options, afterwards, seenBy } = setting;
   const renderer = await sharedRenderer(backend);
-  const { scene, animations } = await new GLTFLoader().parseAsync(bytes.buffer, '');
+  const load = () => new GLTFLoader().parseAsync(bytes.slice().buffer, '');
+  const { scene, animations } = await load();
   scene.traverse((object) => {
     Object.assign(object, { castShadow: true, receiveShadow: true, frustumCulled: false });
     if (material && object instanceof Mesh) object.material = material();
   });
+  prepare?.(scene);
+  const loaded = prepare && (await load());
+  if (loaded) prepare(loaded.scene);
   const mixer = new AnimationMixer(scene);
   const clip = animations.find(({ name }) => name === CLIP)!;
   mixer.clipAction(clip).play();
   const expected = await pictureOf(renderer, scene, setting, () => mixer.setTime(PHASE * clip.duration));
-  const crowd = await createCrowdFromGLTF(addressOf(bytes), {
+  const crowd = await createCrowdFromGLTF(loaded ?? addressOf(bytes), {
     ...{ renderer, mode, strict: true, ...options },
     ...(material && { material }),
     characters: [{ x: 0, z: 0, clip: CLIP, phase: PHASE }],
@@ -89,10 +97,10 @@ export async function drawAsThree(
 async function pictureOf(
   renderer: TestRenderer,
   character: Object3D,
-  { change, seenBy }: ThreeSetting,
+  { change, seenBy, light = 'directional' }: ThreeSetting,
   update: (camera: Camera) => void,
 ): Promise<Uint8Array> {
-  const stage = createStage(character, 'directional');
+  const stage = createStage(character, light);
   stage.camera.position.set(0, 1.2, 3);
   stage.camera.lookAt(0, 0.9, 0);
   const camera = seenBy?.() ?? stage.camera;

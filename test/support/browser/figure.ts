@@ -119,6 +119,7 @@ export function createFigure({ scales = 'even', travels = false }: FigureOptions
     material.userData['tintMask'] = 'COLOR_0.a';
     const mesh = new SkinnedMesh(geometry, material);
     mesh.name = name;
+    mesh.castShadow = mesh.receiveShadow = true;
     root.add(mesh);
     scene.updateMatrixWorld(true);
     // As a GLB's skin binds: vertices as stored are in the root's space.

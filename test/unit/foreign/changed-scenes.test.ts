@@ -3,6 +3,7 @@ import {
   AnimationUtils,
   BooleanKeyframeTrack,
   BoxGeometry,
+  type BufferGeometry,
   Float16BufferAttribute,
   Group,
   InterpolateSmooth,
@@ -93,6 +94,12 @@ const CHANGES: Readonly<Record<string, (gltf: GLTF, find: Find) => void>> = {
     const { geometry } = find('hat') as SkinnedMesh;
     (find('hat') as SkinnedMesh).geometry = geometry.clone().scale(1, 2, 1);
   },
+  'a part of a hat with an index': (_, find) => (find('hat') as SkinnedMesh).geometry.setDrawRange(6, 12),
+  'a part of a hat without an index': (_, find) => {
+    const hat = find('hat') as SkinnedMesh;
+    hat.geometry = hat.geometry.toNonIndexed();
+    hat.geometry.setDrawRange(3, 9);
+  },
   'positions in half floats': (_, find) => {
     for (const name of ['body', 'hat']) {
       const { geometry } = find(name) as SkinnedMesh;
@@ -151,6 +158,12 @@ class Corners {
   }
 }
 
+/** Numbers of the vertices that a geometry draws. */
+function drawnVertices({ index, drawRange: { start, count }, attributes }: BufferGeometry): Set<number> {
+  const corners = index ? [...index.array] : [...Array(attributes['position'].count).keys()];
+  return new Set(corners.slice(start, start + count));
+}
+
 function drawnBy(root: Object3D): string[] {
   const corners = new Corners();
   root.updateMatrixWorld(true);
@@ -161,7 +174,7 @@ function drawnBy(root: Object3D): string[] {
     const mesh = object as SkinnedMesh;
     if (!mesh.isMesh) return;
     mesh.skeleton?.update();
-    for (let v = 0; v < mesh.geometry.attributes['position'].count; v++) {
+    for (const v of drawnVertices(mesh.geometry)) {
       corners.add(mesh.localToWorld(mesh.getVertexPosition(v, new Vector3())));
     }
   });
@@ -177,8 +190,9 @@ function drawnByInstances({ boneTexture, parts, looks }: GltfAssets, seconds: nu
   const frame = blend > 0.5 ? frame1 : frame0;
   const matrix = new Matrix4();
   for (const name of looks[0]) {
-    const { positions, joints, weights } = parts.get(name)!.vertices;
-    for (let v = 0; v < positions.length / 3; v++) {
+    const { geometry, vertices } = parts.get(name)!;
+    const { positions, joints, weights } = vertices;
+    for (const v of drawnVertices(geometry)) {
       const posed = new Vector3();
       for (let k = 4 * v; k < 4 * v + 4; k++) {
         const o = (frame * manifest.nBones + joints[k]) * 12;
@@ -212,9 +226,11 @@ describe.each(Object.entries(CHANGES))('%s', (_, change) => {
 });
 
 describe.each(['instanced', 'clones'] as const)('%s', (mode) => {
-  test('have the order, the layers and the data that a page has set on meshes', async () => {
+  test('have the order, the layers, the shadows and the data that a page has set on meshes', async () => {
     const gltf = await changed((_, find) => {
       find('body').renderOrder = 2;
+      find('body').castShadow = true;
+      find('hat').receiveShadow = true;
       find('hat').layers.set(3);
       Object.assign(find('hat').userData, { price: 7 });
     });
@@ -222,12 +238,37 @@ describe.each(['instanced', 'clones'] as const)('%s', (mode) => {
     const settingsBelow = (root: Object3D) => {
       const settings: unknown[] = [];
       root.traverse((object) => {
-        const { renderOrder, layers, userData } = object;
-        if ('isMesh' in object) settings.push([renderOrder, layers.mask, userData['price']]);
+        const { renderOrder, layers, castShadow, receiveShadow, userData } = object;
+        if ('isMesh' in object)
+          settings.push([renderOrder, layers.mask, castShadow, receiveShadow, userData['price']]);
       });
       return settings.sort();
     };
     expect(settingsBelow(crowd)).toEqual(settingsBelow(gltf.scene));
+  });
+
+  test.each<[castShadow: boolean | undefined, body: boolean, hat: boolean, expected: boolean[]]>([
+    [undefined, false, false, [true]],
+    [undefined, true, true, [true]],
+    [undefined, false, true, [false, true]],
+    [true, false, true, [true, true]],
+    [false, true, true, [false]],
+    [false, false, true, [false, false]],
+  ])('with castShadow %s, shadows of body: %s, hat: %s', async (castShadow, body, hat, expected) => {
+    const gltf = await changed((_, find) => {
+      find('body').castShadow = body;
+      find('hat').castShadow = hat;
+    });
+    const crowd = await createForeignCrowd([gltf], {
+      mode,
+      castShadow,
+      characters: [{ x: 0, z: 0 }],
+    } as never);
+    const casting: boolean[] = [];
+    crowd.traverse((object) => {
+      if ('isMesh' in object) casting.push(object.castShadow);
+    });
+    expect(casting.sort()).toEqual(expected);
   });
 });
 

@@ -246,6 +246,88 @@ test.each([true, false])('a ray hits a mesh with normals (%s) as three says', as
   expect(expected.normal !== undefined).toBe(hasNormals);
 });
 
+const SIDES: readonly FileNode[] = [
+  ...NODES.slice(0, 3),
+  { name: 'neck', parent: 'head', at: [0.7, 0, 0] },
+  { name: 'horn', parent: 'neck', at: [0.3, 0.1, 0], box: [0.2, 0.3, 0.1] },
+];
+
+test.each<[name: string, mirrored: readonly string[]]>([
+  ['no node', []],
+  ['the node of a skinned mesh', ['body']],
+  ['the node of a rigid mesh', ['horn']],
+  ['a joint', ['head']],
+  ['a node above a rigid mesh', ['neck']],
+  ['all of them', ['body', 'horn', 'head', 'neck']],
+])('rays hit the sides that three draws, with %s mirrored', async (_, mirrored) => {
+  const bytes = await writeForeignFile(SIDES, CLIPS, (_document, find) => {
+    for (const name of mirrored) find(name).setScale([-1, 1, 1]);
+  });
+  const { scene } = await loadByThree(bytes);
+  scene.updateMatrixWorld(true);
+  for (const mode of ['clones', 'instanced'] as const) {
+    const crowd = await createForeignCrowd([bytes], { mode, characters: [{ x: 0, z: 0 }] });
+    crowd.update(0);
+    crowd.updateMatrixWorld(true);
+    let hits = 0;
+    for (const [x, y] of [
+      [0.03, 1.07],
+      [-1.03, 1.67],
+      [-0.43, 1.67],
+      [0.43, 1.67],
+      [1.03, 1.67],
+    ]) {
+      for (const side of [-1, 1]) {
+        const ray = new Raycaster(new Vector3(x, y, 5 * side), new Vector3(0, 0, -side));
+        const [hit] = ray.intersectObject(crowd, true);
+        const [expected] = ray.intersectObject(scene, true);
+        expect(hit?.distance ?? 0).toBeCloseTo(expected?.distance ?? 0, 4);
+        if (hit) hits += 1;
+      }
+    }
+    expect(hits).toBe(4);
+  }
+});
+
+test('meshes of one name are all drawn, in whatever order the file has them', async () => {
+  const nodes: FileNode[] = [
+    ...NODES.slice(0, 3),
+    { name: 'tail', parent: 'hips', at: [0, -0.3, 0] },
+    { name: 'hat', parent: 'head', at: [0, 0.2, 0], box: [0.1, 0.05, 0.1] },
+    { name: 'brush', parent: 'tail', at: [0, -0.3, 0], box: [0.1, 0.2, 0.1] },
+    { name: 'left', parent: 'tail', at: [0.4, 0, 0], box: [0.1, 0.2, 0.1] },
+    { name: 'right', parent: 'head', at: [-0.4, 0, 0], box: [0.1, 0.2, 0.1] },
+  ];
+  const names = { body: 'x', hat: 'x', brush: 'x', left: 'x_4', right: 'x_5', tail: 'x' };
+  const bytes = await writeForeignFile(nodes, CLIPS, (_, find) => {
+    for (const [name, other] of Object.entries(names)) find(name).setName(other);
+  });
+  const { parts } = await loadGltfAssets([new File([bytes], 'body.glb')]);
+  const { joined = [] } = [...parts.values()][0];
+  expect(new Set(joined.map(({ name }) => name)).size).toBe(5);
+  const crowd = await createForeignCrowd([bytes], { mode: 'instanced', characters: [{ x: 0, z: 0 }] });
+  const hero = await crowd.promote(0);
+  crowd.update(0);
+  expect(cornersOf(hero.object, '')).toEqual(cornersOf((await loadByThree(bytes)).scene, ''));
+});
+
+test('corners of no triangle do not shift those of the meshes that are joined', async () => {
+  const bytes = await writeForeignFile(NODES, CLIPS, (document, find) => {
+    for (const name of ['face', 'cap']) {
+      const [primitive] = find(name).getMesh()!.listPrimitives();
+      primitive.setIndices(addAccessor(document, 'SCALAR', Uint16Array.of(0, 1, 3, 0, 3, 2, 4, 6)));
+    }
+  });
+  const { parts } = await loadGltfAssets([new File([bytes], 'body.glb')]);
+  expect([...parts.keys()]).toEqual(['cap + body + face']);
+  const { index } = [...parts.values()][0].geometry;
+  const meshesOf = (corner: number): number => Math.floor(index!.getX(corner) / 8);
+  expect(index!.count % 3).toBe(0);
+  for (let corner = 0; corner < index!.count; corner += 3) {
+    expect([meshesOf(corner + 1), meshesOf(corner + 2)]).toEqual([meshesOf(corner), meshesOf(corner)]);
+  }
+});
+
 test('a part may be called like a bone', async () => {
   const nodes = NODES.map((node) => ({ ...node, ...(node.name === 'face' && { name: 'mesh' }) }));
   const swing: FileClips = {

@@ -43,7 +43,7 @@ function partOf(name: string, geometry: BufferGeometry, material: Partial<MeshSt
     name,
     geometry,
     material: Object.assign(new MeshStandardMaterial(), material),
-    mesh: new SkinnedMesh(),
+    mesh: Object.assign(new SkinnedMesh(), { castShadow: true, receiveShadow: true }),
     tintMask: false,
   };
 }
