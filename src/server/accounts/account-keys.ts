@@ -45,7 +45,7 @@ export class AccountKeys {
   /** Oldest first. @throws {ServiceError} 403 for a limited key */
   list(caller: Caller): Promise<StoredKey[]> {
     checkUnlimited(caller);
-    return this.#storage.listKeys(caller.id);
+    return this.#storage.listKeys(caller.id, caller.time);
   }
 
   /**
@@ -80,9 +80,8 @@ export class AccountKeys {
 
   /** @throws {ServiceError} 403 for a limited key, 404 where the account has no such key that still opens something */
   async revoke(caller: Caller, id: string): Promise<void> {
-    checkUnlimited(caller);
-    const isOwn = (await this.#storage.listKeys(caller.id)).some((key) => key.id === id);
-    if (!isOwn || !(await this.#storage.revokeKey(id, this.#now().toISOString()))) {
+    const isOwn = (await this.list(caller)).some((key) => key.id === id);
+    if (!isOwn || !(await this.#storage.revokeKey(id, this.#now().toISOString(), caller.time))) {
       throw new ServiceError(404, 'key not found');
     }
   }

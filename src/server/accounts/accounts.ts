@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { CrowdError } from '../../errors/index.js';
 import type { Account, KeyLimits, Storage, StoredKey } from '../storage/storage.js';
 import { createApiKey, hashApiKey } from './api-key.js';
-import { NO_LIMITS } from './caller-permissions.js';
+import { type Caller, NO_LIMITS } from './caller-permissions.js';
 import { DEFAULT_PLAN, SAMPLE_ACCOUNT } from './plans.js';
 
 /** Bytes of a key's id: 80 bits. */
@@ -44,7 +44,7 @@ export async function issueKey(
 /** The same, unless the account has `most` usable keys. @returns undefined where it has */
 export async function issueLimitedKey(
   storage: Storage,
-  account: Account,
+  { id: accountId, time }: Pick<Caller, 'id' | 'time'>,
   label: string,
   limits: Partial<KeyLimits>,
   now: Date,
@@ -57,12 +57,12 @@ export async function issueLimitedKey(
       ...limits,
       id: `key_${randomBytes(ID_BYTES).toString('hex')}`,
       hash: hashApiKey(key),
-      accountId: account.id,
+      accountId,
       label,
       createdAt: now.toISOString(),
       revokedAt: null,
     };
-    const outcome = await storage.addKey(stored, most);
+    const outcome = await storage.addKey(stored, most, time);
     if (outcome === 'full') return undefined;
     if (outcome === 'added') return { key, stored };
   }

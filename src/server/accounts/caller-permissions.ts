@@ -1,3 +1,4 @@
+import type { DatabaseTime } from '../core/database-time.js';
 import { ServiceError } from '../core/service-error.js';
 import type { Account, KeyLimits, KeyQuota, SavedCrowd } from '../storage/storage.js';
 import { SAMPLE_ACCOUNT } from './plans.js';
@@ -7,6 +8,8 @@ export interface Caller extends Account {
   readonly limits: KeyLimits;
   /** SHA-256 of the key, in hex; undefined for the operator. */
   readonly keyHash?: string | undefined;
+  /** What its request has waited for the database; undefined for the operator. */
+  readonly time?: DatabaseTime | undefined;
 }
 
 /** Limits of a key without limits, and of the operator. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { DatabaseTime, databaseTime, limitDatabaseTime } from '../core/database-time.js';
+import { DatabaseTime } from '../core/database-time.js';
 import type { Storage, Use, UseOutcome } from '../storage/storage.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
 
@@ -45,8 +45,8 @@ export class QuotaQueue {
     return this.#size;
   }
 
-  count(use: Use): Promise<UseOutcome> {
-    const time = databaseTime();
+  /** @param time of the request */
+  count(use: Use, time = new DatabaseTime()): Promise<UseOutcome> {
     const counted = new Promise<UseOutcome>((resolve, reject) => {
       this.#size += 1;
       const waiting = { use, time, resolve, reject };
@@ -69,7 +69,7 @@ export class QuotaQueue {
         const uses = batch.map(({ use }) => use);
         // A use that its request gave up could still be counted, so the batch ends within the least time left of any.
         const time = new DatabaseTime(Math.max(...batch.map(({ time }) => time.spent)));
-        const outcomes = await limitDatabaseTime(() => this.#storage.countUses(uses), time);
+        const outcomes = await this.#storage.countUses(uses, time);
         for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index]);
       } catch (error) {
         // The uses behind the batch have waited as long: another attempt would double their wait.

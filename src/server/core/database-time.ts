@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 /** Milliseconds that a request waits for the database at most, over all its transactions. */
 export const LONGEST_DATABASE_TIME = 5_000;
 
@@ -38,8 +36,9 @@ export class DatabaseTime {
   }
 
   end(): void {
-    this.#spent = this.spent;
-    this.#since = performance.now();
+    const now = performance.now();
+    this.#spent += now - this.#since;
+    this.#since = now;
     this.#waits -= 1;
   }
 
@@ -50,25 +49,4 @@ export class DatabaseTime {
     work.then(end, end);
     return work;
   }
-}
-
-const current = new AsyncLocalStorage<{ time: DatabaseTime | undefined }>();
-
-/** Runs the work of one request, whose waits for the database share one limit of time. */
-export async function limitDatabaseTime<Result>(
-  work: () => Promise<Result>,
-  time = new DatabaseTime(),
-): Promise<Result> {
-  const request: { time: DatabaseTime | undefined } = { time };
-  try {
-    return await current.run(request, work);
-  } finally {
-    // Work that outlives the request has a limit of its own.
-    request.time = undefined;
-  }
-}
-
-/** The time of the request that is being answered, or a new one for other work. */
-export function databaseTime(): DatabaseTime {
-  return current.getStore()?.time ?? new DatabaseTime();
 }

@@ -1,6 +1,7 @@
 import type { Manifest, Recipe } from '../../protocol/index.js';
 import { BoundedCache } from '../core/bounded-cache.js';
 import { canonicalJson } from '../core/canonical-json.js';
+import type { DatabaseTime } from '../core/database-time.js';
 import type { SavedCrowd, Storage } from '../storage/storage.js';
 import type { CharacterGenerator } from './generation/character-generator.js';
 import type { EncodedCharacters } from './generation/encoded-characters.js';
@@ -24,11 +25,12 @@ export class CharacterSource {
     for (const { manifest } of kits.all) this.#manifests.set(manifest.version, manifest);
   }
 
-  async charactersOf({
-    recipe,
-    manifestVersion,
-  }: SavedCrowd): Promise<{ characters: EncodedCharacters; manifest: Manifest }> {
-    const manifest = await this.#findManifest(manifestVersion);
+  /** @param time of the request */
+  async charactersOf(
+    { recipe, manifestVersion }: SavedCrowd,
+    time?: DatabaseTime,
+  ): Promise<{ characters: EncodedCharacters; manifest: Manifest }> {
+    const manifest = await this.#findManifest(manifestVersion, time);
     const key = `${manifestVersion} ${canonicalJson(recipe)}`;
     const characters = this.#characters.get(key) ?? (await this.#generateOnce(key, recipe, manifest));
     return { characters, manifest };
@@ -52,8 +54,8 @@ export class CharacterSource {
     return generated;
   }
 
-  async #findManifest(version: string): Promise<Manifest> {
-    const known = this.#manifests.get(version) ?? (await this.#storage.findManifest(version));
+  async #findManifest(version: string, time: DatabaseTime | undefined): Promise<Manifest> {
+    const known = this.#manifests.get(version) ?? (await this.#storage.findManifest(version, time));
     if (!known) throw new Error(`The storage has no manifest "${version}".`);
     this.#manifests.set(version, known);
     return known;

@@ -1,5 +1,6 @@
 import { drawCrowd } from '../../picture/index.js';
 import type { Assets, CrowdResponse, Manifest, Project, ProjectSummary, Tier } from '../../protocol/index.js';
+import type { DatabaseTime } from '../core/database-time.js';
 import type { ListedCrowd, SavedCrowd, Storage } from '../storage/storage.js';
 import { CharacterSource } from './character-source.js';
 import { describeAssets } from './describe-assets.js';
@@ -22,7 +23,10 @@ interface Options {
   readonly assetBaseUrl?: string | undefined;
 }
 
-/** The answers about saved crowds: recipe, characters, shared parts, addresses of assets. */
+/**
+ * The answers about saved crowds: recipe, characters, shared parts, addresses of assets. Each takes the time of its request,
+ * for which lookups of other servers' catalogues and kits count.
+ */
 export class CrowdAnswers {
   readonly #kits: Kits;
   readonly #characters: CharacterSource;
@@ -39,9 +43,9 @@ export class CrowdAnswers {
    *
    * @throws {ServiceError} 422 where its characters take too long to generate, 503 where too many crowds wait for that
    */
-  async encode(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Uint8Array> {
-    const { characters, manifest } = await this.#characters.charactersOf(crowd);
-    const { before, after } = await this.#surround(crowd, manifest, baseUrl, tier);
+  async encode(crowd: SavedCrowd, baseUrl: string, tier: Tier, time?: DatabaseTime): Promise<Uint8Array> {
+    const { characters, manifest } = await this.#characters.charactersOf(crowd, time);
+    const { before, after } = await this.#surround(crowd, manifest, baseUrl, tier, time);
     return Buffer.concat([
       Buffer.from(`${JSON.stringify(before).slice(0, -1)},"characters":`),
       characters.json,
@@ -58,10 +62,14 @@ export class CrowdAnswers {
     crowd: SavedCrowd,
     baseUrl: string,
     tier: Tier,
-    { first = 0, count = crowd.recipe.size }: { first?: number; count?: number } = {},
+    {
+      first = 0,
+      count = crowd.recipe.size,
+      time,
+    }: { first?: number; count?: number; time?: DatabaseTime | undefined } = {},
   ): Promise<{ crowd: CrowdResponse; summary: CharacterSummary }> {
-    const { characters, manifest } = await this.#characters.charactersOf(crowd);
-    const { before, after } = await this.#surround(crowd, manifest, baseUrl, tier);
+    const { characters, manifest } = await this.#characters.charactersOf(crowd, time);
+    const { before, after } = await this.#surround(crowd, manifest, baseUrl, tier, time);
     return {
       crowd: { ...before, characters: decodeCharacters(characters, first, count), ...after },
       summary: characters.summary,
@@ -73,19 +81,23 @@ export class CrowdAnswers {
    *
    * @throws {ServiceError} likewise
    */
-  async draw(crowd: SavedCrowd): Promise<string> {
-    const { characters } = await this.#characters.charactersOf(crowd);
+  async draw(crowd: SavedCrowd, time?: DatabaseTime): Promise<string> {
+    const { characters } = await this.#characters.charactersOf(crowd, time);
     return drawCrowd(sampleCharacters(characters, PICTURED_CHARACTERS), crowd.name);
   }
 
   /** A saved crowd without its characters. */
-  async describeProject(crowd: SavedCrowd, baseUrl: string): Promise<Project> {
+  async describeProject(crowd: SavedCrowd, baseUrl: string, time?: DatabaseTime): Promise<Project> {
     const listed = describeListed({ ...crowd, collection: crowd.recipe.collection });
-    return { ...listed, recipe: crowd.recipe, assets: await this.#describeAssets(crowd, baseUrl, 'full') };
+    return {
+      ...listed,
+      recipe: crowd.recipe,
+      assets: await this.#describeAssets(crowd, baseUrl, 'full', time),
+    };
   }
 
   /** Fields before and after the characters of a crowd. */
-  async #surround(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier) {
+  async #surround(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier, time?: DatabaseTime) {
     return {
       before: {
         crowd_id: crowd.id,
@@ -95,14 +107,19 @@ export class CrowdAnswers {
       },
       after: {
         shared_parts: manifest.shared,
-        assets: await this.#describeAssets(crowd, baseUrl, tier),
+        assets: await this.#describeAssets(crowd, baseUrl, tier, time),
         updated_at: crowd.updatedAt,
       },
     };
   }
 
-  async #describeAssets({ manifestVersion }: SavedCrowd, baseUrl: string, tier: Tier): Promise<Assets> {
-    const kit = await this.#kits.withManifest(manifestVersion);
+  async #describeAssets(
+    { manifestVersion }: SavedCrowd,
+    baseUrl: string,
+    tier: Tier,
+    time?: DatabaseTime,
+  ): Promise<Assets> {
+    const kit = await this.#kits.withManifest(manifestVersion, time);
     return describeAssets(kit, this.#assetBaseUrl ?? baseUrl, tier);
   }
 }

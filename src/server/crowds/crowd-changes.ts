@@ -133,7 +133,7 @@ export class CrowdChanges {
       };
       const event = createCrowdEvent('crowd.created', crowd, now, trace);
       const outcome = await this.#writes.run(account.id, () =>
-        this.#storage.createCrowd(crowd, use, plan.quota, event),
+        this.#storage.createCrowd(crowd, use, plan.quota, event, account.time),
       );
       if (outcome.kind === 'created') {
         this.#onEvent();
@@ -181,7 +181,7 @@ export class CrowdChanges {
       };
     };
     const updated = CROWD_ID.test(id)
-      ? await this.#writes.run(account.id, () => this.#storage.updateCrowd(id, revise, owned))
+      ? await this.#writes.run(account.id, () => this.#storage.updateCrowd(id, revise, owned, account.time))
       : undefined;
     const crowd = this.#finish(account, updated, now);
     if (isBilled) this.#uses.counted += 1;
@@ -206,7 +206,7 @@ export class CrowdChanges {
     };
     const owned = request && { ...markRequest(request, now), accountId: account.id };
     const outcome = CROWD_ID.test(id)
-      ? await this.#writes.run(account.id, () => this.#storage.deleteCrowd(id, check, owned))
+      ? await this.#writes.run(account.id, () => this.#storage.deleteCrowd(id, check, owned, account.time))
       : undefined;
     this.#finish(account, outcome, now);
   }

@@ -1,4 +1,5 @@
 import type { Manifest } from '../../protocol/index.js';
+import type { DatabaseTime } from '../core/database-time.js';
 import type { Storage } from '../storage/storage.js';
 import type { KitFiles } from './kit-files.js';
 
@@ -33,11 +34,11 @@ export class Kits {
     return this.current.manifest;
   }
 
-  /** The kit with a catalogue, or the current one if no server has it any more. */
-  async withManifest(version: string): Promise<ListedKit> {
+  /** The kit with a catalogue, or the current one if no server has it any more. @param time of the request */
+  async withManifest(version: string, time?: DatabaseTime): Promise<ListedKit> {
     const known = this.#byManifest.get(version);
     if (known) return known;
-    const saved = await this.#storage.findKit(version);
+    const saved = await this.#storage.findKit(version, time);
     if (!saved) return this.current;
     const kit = { version: saved.version, files: new Set(saved.files) };
     this.#byManifest.set(version, kit);

@@ -6,6 +6,7 @@ import { type Caller, checkUse, keyQuotaOf, maySee } from '../accounts/caller-pe
 import { daysBefore, minutesBefore, nextPeriod, periodOf } from '../accounts/clock.js';
 import { createExhaustedError, findPlan, type Plans } from '../accounts/plans.js';
 import { QuotaQueue } from '../accounts/quota-queue.js';
+import { DatabaseTime } from '../core/database-time.js';
 import type { Figures } from '../core/runtime-figures.js';
 import { ServiceError } from '../core/service-error.js';
 import type { Account, RequestMark, SavedCrowd, Storage } from '../storage/storage.js';
@@ -79,33 +80,35 @@ export class Service {
    * The account that a key belongs to, with what the key may be used for.
    *
    * @param origin of the page that sends the request; undefined where there is none
+   * @param time of the request, which its caller carries on
    * @throws {ServiceError} 401 if there is no key, or it is not valid (any more), 403 if it is not for that page, or its account is suspended
    */
-  async authenticate(key: string | undefined, origin?: string): Promise<Caller> {
+  async authenticate(key: string | undefined, origin?: string, time = new DatabaseTime()): Promise<Caller> {
     if (key === undefined) {
       throw new ServiceError(401, 'missing API key: send "Authorization: Bearer <API_KEY>"', {
         'WWW-Authenticate': 'Bearer',
       });
     }
     const hash = hashApiKey(key);
-    const stored = isApiKey(key) ? await this.#storage.findKey(hash) : undefined;
+    const stored = isApiKey(key) ? await this.#storage.findKey(hash, time) : undefined;
     if (!stored || !isSameHash(stored.hash, hash)) {
       throw new ServiceError(401, 'invalid API key', { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
     }
     if (stored.isSuspended) throw new ServiceError(403, 'this account is suspended; ask the operator');
     checkUse(stored.limits, origin, this.#now());
-    return { ...stored.account, limits: stored.limits, keyHash: hash };
+    return { ...stored.account, limits: stored.limits, keyHash: hash, time };
   }
 
   /**
    * A crowd that a caller may read: of its own account, or a sample.
    *
+   * @param time of the request, whose caller may not be known yet
    * @throws {ServiceError} 404 for all others, so that nobody learns which ids are taken
    */
-  async findCrowd(caller: Caller | Promise<Caller>, id: string): Promise<SavedCrowd> {
+  async findCrowd(caller: Caller | Promise<Caller>, id: string, time?: DatabaseTime): Promise<SavedCrowd> {
     const [reader, crowd] = await Promise.all([
       caller,
-      CROWD_ID.test(id) ? this.#storage.findCrowd(id) : undefined,
+      CROWD_ID.test(id) ? this.#storage.findCrowd(id, time) : undefined,
     ]);
     if (!crowd || !(crowd.isSample || crowd.accountId === reader.id) || !maySee(reader, crowd)) {
       throw new ServiceError(404, 'crowd not found');
@@ -120,12 +123,13 @@ export class Service {
    */
   async countRead(account: Caller, request?: NamedRequest): Promise<void> {
     const now = this.#now();
-    const outcome = await this.#quota.count({
+    const use = {
       accountId: account.id,
       period: periodOf(now),
       request: request && this.#readMark(account, request, now),
       key: keyQuotaOf(account),
-    });
+    };
+    const outcome = await this.#quota.count(use, account.time);
     if (outcome === 'reused') throw createReusedKeyError();
     if (outcome === 'counted') this.#uses.counted += 1;
     if (outcome !== 'exhausted') return;
@@ -134,10 +138,10 @@ export class Service {
   }
 
   /** @throws {ServiceError} 422 for a cursor that no page gave */
-  async listCrowds(caller: Caller, limit: number, cursor?: string): Promise<ProjectPage> {
+  async listCrowds({ id, limits, time }: Caller, limit: number, cursor?: string): Promise<ProjectPage> {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     // One more tells whether there is a further page.
-    const found = await this.#storage.listCrowds(caller.id, limit + 1, after, caller.limits.collection);
+    const found = await this.#storage.listCrowds(id, limit + 1, after, limits.collection, time);
     const page = found.slice(0, limit);
     const hasMore = found.length > limit;
     return {
@@ -158,7 +162,7 @@ export class Service {
       plan: caller.plan,
       max_size: maxSize,
       quota,
-      used: await this.#storage.usage(caller.id, periodOf(now)),
+      used: await this.#storage.usage(caller.id, periodOf(now), caller.time),
       period_ends_at: nextPeriod(now).toISOString(),
       key: {
         access,
@@ -166,7 +170,7 @@ export class Service {
         origins,
         expires_at: expiresAt,
         quota: keyQuota,
-        used: key ? await this.#storage.keyUsage(key.hash, periodOf(now)) : null,
+        used: key ? await this.#storage.keyUsage(key.hash, periodOf(now), caller.time) : null,
       },
     };
   }

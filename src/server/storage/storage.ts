@@ -1,4 +1,5 @@
 import type { Manifest, Recipe } from '../../protocol/index.js';
+import type { DatabaseTime } from '../core/database-time.js';
 import type { CrowdEvent, WebhookStorage } from './webhook-storage.js';
 
 /** The owner of keys and crowds. */
@@ -183,6 +184,8 @@ export interface ListPosition {
  * undefined. Every method is one transaction, and its result survives the process. No method waits without limit: while
  * the storage is unavailable, all reject with a `StorageUnavailableError`.
  *
+ * Methods that requests use take the request's time last: all its waits share one limit. Without it, each call has its own.
+ *
  * @experimental its methods change with the tables
  */
 export interface Storage extends FileStore {
@@ -202,21 +205,21 @@ export interface Storage extends FileStore {
    * @param most keys of the account that are neither revoked nor expired when the key is created. @default any number
    * @returns `taken` where there is a key with its id or hash, `full` where the account has as many keys as it may
    */
-  addKey(key: StoredKey, most?: number): Promise<'added' | 'taken' | 'full'>;
+  addKey(key: StoredKey, most?: number, time?: DatabaseTime): Promise<'added' | 'taken' | 'full'>;
   /** A key that was not revoked, whether or not it has expired. */
-  findKey(hash: string): Promise<KeyOwner | undefined>;
+  findKey(hash: string, time?: DatabaseTime): Promise<KeyOwner | undefined>;
   /** Oldest first. */
-  listKeys(accountId: string): Promise<StoredKey[]>;
+  listKeys(accountId: string, time?: DatabaseTime): Promise<StoredKey[]>;
   /** @returns whether there was such a key that still opened something */
-  revokeKey(id: string, at: string): Promise<boolean>;
+  revokeKey(id: string, at: string, time?: DatabaseTime): Promise<boolean>;
   /** Keeps a catalogue under its version; the same version again does no harm. */
   saveManifest(manifest: Manifest): Promise<void>;
-  findManifest(version: string): Promise<Manifest | undefined>;
+  findManifest(version: string, time?: DatabaseTime): Promise<Manifest | undefined>;
   /** Lists a kit whose files are kept; the same version again does no harm. */
   saveKit(kit: SavedKit): Promise<void>;
   /** The kit with a catalogue, the newest of several. */
-  findKit(manifestVersion: string): Promise<SavedKit | undefined>;
-  findCrowd(id: string): Promise<SavedCrowd | undefined>;
+  findKit(manifestVersion: string, time?: DatabaseTime): Promise<SavedKit | undefined>;
+  findCrowd(id: string, time?: DatabaseTime): Promise<SavedCrowd | undefined>;
   /**
    * Newest first, then by id; at most `limit`.
    *
@@ -227,6 +230,7 @@ export interface Storage extends FileStore {
     limit: number,
     after?: ListPosition,
     collection?: string | null,
+    time?: DatabaseTime,
   ): Promise<ListedCrowd[]>;
   /** Creates the crowd or replaces the one with its id. Counts nothing. */
   saveSample(crowd: SavedCrowd): Promise<void>;
@@ -235,7 +239,13 @@ export interface Storage extends FileStore {
    *
    * @param event sent to webhooks. @default none
    */
-  createCrowd(crowd: SavedCrowd, use: Use, quota: number, event?: CrowdEvent): Promise<CreateOutcome>;
+  createCrowd(
+    crowd: SavedCrowd,
+    use: Use,
+    quota: number,
+    event?: CrowdEvent,
+    time?: DatabaseTime,
+  ): Promise<CreateOutcome>;
   /**
    * Replaces a crowd by the result of `revise`, with the crowd locked. An error of `revise` undoes everything.
    *
@@ -245,6 +255,7 @@ export interface Storage extends FileStore {
     id: string,
     revise: (crowd: SavedCrowd) => Revision,
     request?: OwnedRequest,
+    time?: DatabaseTime,
   ): Promise<ChangeOutcome>;
   /**
    * Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}.
@@ -255,13 +266,14 @@ export interface Storage extends FileStore {
     id: string,
     check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
+    time?: DatabaseTime,
   ): Promise<ChangeOutcome>;
   /** Counts several uses in one call. Outcomes have the order of the uses. A count may be lost with the machine's power. */
-  countUses(uses: readonly Use[]): Promise<UseOutcome[]>;
+  countUses(uses: readonly Use[], time?: DatabaseTime): Promise<UseOutcome[]>;
   /** Units that an account used in a period. */
-  usage(accountId: string, period: string): Promise<number>;
+  usage(accountId: string, period: string, time?: DatabaseTime): Promise<number>;
   /** Units that a key with a quota of its own used in a period. */
-  keyUsage(hash: string, period: string): Promise<number>;
+  keyUsage(hash: string, period: string, time?: DatabaseTime): Promise<number>;
   /** Forgets some request marks older than a time, at most `limit`. @returns how many it forgot */
   forgetRequests(before: string, limit: number): Promise<number>;
   /** Rejects while the storage cannot be reached, or takes no writes. */

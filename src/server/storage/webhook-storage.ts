@@ -1,3 +1,5 @@
+import type { DatabaseTime } from '../core/database-time.js';
+
 /** An address that receives messages about changes of an account's crowds. */
 export interface Webhook {
   readonly id: string;
@@ -89,11 +91,11 @@ export interface Delivery {
  */
 export interface WebhookStorage {
   /** @param most webhooks of one account. @returns whether there was room */
-  add(webhook: Webhook, most: number): Promise<boolean>;
+  add(webhook: Webhook, most: number, time?: DatabaseTime): Promise<boolean>;
   /** Oldest first. */
-  list(accountId: string): Promise<Webhook[]>;
+  list(accountId: string, time?: DatabaseTime): Promise<Webhook[]>;
   /** Removes a webhook and its queued messages. @returns false if there was none */
-  remove(accountId: string, id: string): Promise<boolean>;
+  remove(accountId: string, id: string, time?: DatabaseTime): Promise<boolean>;
   /** The message to be sent next of each webhook that has one due, the longest due first. */
   findDue(now: string): Promise<DueMessage[]>;
   /**
@@ -110,18 +112,24 @@ export interface WebhookStorage {
    *
    * @returns undefined where there is no such webhook
    */
-  rotate(accountId: string, id: string, secret: string, oldUntil: string): Promise<Webhook | undefined>;
+  rotate(
+    accountId: string,
+    id: string,
+    secret: string,
+    oldUntil: string,
+    time?: DatabaseTime,
+  ): Promise<Webhook | undefined>;
   /** The messages that a webhook did not take, the last one first. */
-  listFailed(accountId: string, id: string, limit: number): Promise<FailedMessage[]>;
+  listFailed(accountId: string, id: string, limit: number, time?: DatabaseTime): Promise<FailedMessage[]>;
   /** The messages that a webhook has not taken so far and that are sent again, the next one first. */
-  listRetried(accountId: string, id: string, limit: number): Promise<RetriedMessage[]>;
+  listRetried(accountId: string, id: string, limit: number, time?: DatabaseTime): Promise<RetriedMessage[]>;
   /**
    * Makes failed messages due again.
    *
    * @param messageId of one of them. @default all of the webhook
    * @returns how many there were
    */
-  resend(accountId: string, id: string, at: string, messageId?: string): Promise<number>;
+  resend(accountId: string, id: string, at: string, messageId?: string, time?: DatabaseTime): Promise<number>;
   /** Forgets some messages that failed before a time, at most `limit`. @returns how many it forgot */
   forgetFailed(before: string, limit: number): Promise<number>;
 }

@@ -50,7 +50,7 @@ export class Webhooks {
   /** @throws {ServiceError} 403 for a limited key */
   list(caller: Caller): Promise<Webhook[]> {
     checkUnlimited(caller);
-    return this.#storage.list(caller.id);
+    return this.#storage.list(caller.id, caller.time);
   }
 
   /** @throws {ServiceError} 403 for a limited key, 422 for what cannot be, or where there are too many already */
@@ -68,7 +68,7 @@ export class Webhooks {
       createdAt: this.#now().toISOString(),
       dropped: 0,
     };
-    if (!(await this.#storage.add(webhook, MOST_WEBHOOKS))) {
+    if (!(await this.#storage.add(webhook, MOST_WEBHOOKS, caller.time))) {
       throw new ServiceError(422, `an account may have ${MOST_WEBHOOKS} webhooks; delete one first`);
     }
     return webhook;
@@ -77,7 +77,7 @@ export class Webhooks {
   /** @throws {ServiceError} 403 for a limited key, 404 where there is no such webhook */
   async remove(caller: Caller, id: string): Promise<void> {
     checkUnlimited(caller);
-    if (!(await this.#storage.remove(caller.id, id))) throw createNotFound();
+    if (!(await this.#storage.remove(caller.id, id, caller.time))) throw createNotFound();
   }
 
   /**
@@ -88,7 +88,7 @@ export class Webhooks {
   async rotate(caller: Caller, id: string): Promise<Webhook> {
     checkUnlimited(caller);
     const oldUntil = new Date(this.#now().getTime() + OVERLAP_HOURS * 3_600_000).toISOString();
-    const webhook = await this.#storage.rotate(caller.id, id, createSecret(), oldUntil);
+    const webhook = await this.#storage.rotate(caller.id, id, createSecret(), oldUntil, caller.time);
     if (!webhook) throw createNotFound();
     return webhook;
   }
@@ -100,7 +100,7 @@ export class Webhooks {
    */
   async listFailed(caller: Caller, id: string): Promise<FailedMessage[]> {
     await this.#check(caller, id);
-    return this.#storage.listFailed(caller.id, id, MOST_LISTED);
+    return this.#storage.listFailed(caller.id, id, MOST_LISTED, caller.time);
   }
 
   /**
@@ -110,7 +110,7 @@ export class Webhooks {
    */
   async listRetried(caller: Caller, id: string): Promise<RetriedMessage[]> {
     await this.#check(caller, id);
-    return this.#storage.listRetried(caller.id, id, MOST_LISTED);
+    return this.#storage.listRetried(caller.id, id, MOST_LISTED, caller.time);
   }
 
   /**
@@ -122,7 +122,8 @@ export class Webhooks {
    */
   async resend(caller: Caller, id: string, messageId?: string): Promise<number> {
     await this.#check(caller, id);
-    const count = await this.#storage.resend(caller.id, id, this.#now().toISOString(), messageId);
+    const at = this.#now().toISOString();
+    const count = await this.#storage.resend(caller.id, id, at, messageId, caller.time);
     if (messageId !== undefined && count === 0) throw new ServiceError(404, 'failed message not found');
     if (count > 0) this.#onResend();
     return count;

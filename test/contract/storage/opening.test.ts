@@ -8,7 +8,7 @@ import Database from 'libsql';
 import pg from 'pg';
 import { openStorage } from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DatabaseTime, limitDatabaseTime } from '../../../src/server/core/database-time.js';
+import { DatabaseTime } from '../../../src/server/core/database-time.js';
 import { startPooler } from '../../support/contract/pooler.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { startWire } from '../../support/contract/wire.js';
@@ -126,18 +126,17 @@ test('a request that has waited before is refused while one that has not waits o
   const other = new Database(location);
   other.exec('begin immediate');
   const refused: string[] = [];
-  const add = (id: string, spent: number) =>
-    limitDatabaseTime(
-      () => storage.saveAccount({ id, name: id, plan: 'free' }),
-      new DatabaseTime(spent),
-    ).catch((error: Error) => refused.push(`${id}: ${error.message}`));
+  const revoke = (id: string, spent: number) =>
+    storage
+      .revokeKey(id, '2026-03-01T00:00:00.000Z', new DatabaseTime(spent))
+      .catch((error: Error) => refused.push(`${id}: ${error.message}`));
   const error = 'the database is busy: another process is writing to its file';
   // For the file itself.
-  await add('early', 4_900);
+  await revoke('early', 4_900);
   expect(refused).toEqual([`early: ${error}`]);
-  const patient = add('patient', 0);
+  const patient = revoke('patient', 0);
   // For the connection, which the patient one holds.
-  await add('late', 4_900);
+  await revoke('late', 4_900);
   expect(refused).toEqual([`early: ${error}`, `late: ${error}`]);
   other.exec('rollback');
   other.close();

@@ -529,3 +529,9 @@ test('a database that cannot be opened is an error that does not show the passwo
   expect(error.message).not.toContain('secret');
   await expect(openStorage({ location: directory })).rejects.toThrow(/cannot be opened/);
 });
+
+test.each(Object.keys(ENGINES))('%s may be closed twice', async (engine) => {
+  const storage = await ENGINES[engine]();
+  await Promise.all([storage.close(), storage.close()]);
+  await storage.close();
+});

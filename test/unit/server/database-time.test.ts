@@ -1,11 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { QuotaQueue } from '../../../src/server/accounts/quota-queue.js';
-import {
-  DatabaseTime,
-  databaseTime,
-  LONGEST_DATABASE_TIME,
-  limitDatabaseTime,
-} from '../../../src/server/core/database-time.js';
+import { DatabaseTime, LONGEST_DATABASE_TIME } from '../../../src/server/core/database-time.js';
 import { SharedLookups } from '../../../src/server/storage/sql/shared-lookups.js';
 import type { Storage, Use, UseOutcome } from '../../../src/server/storage/storage.js';
 
@@ -38,58 +33,38 @@ test('waits add up, those at the same time count once, and other time does not c
   expect(time.left).toBe(0);
 });
 
-test('what a request does shares one time, and what goes on after its answer has its own', async () => {
-  let goOn = () => {};
-  let later: Promise<DatabaseTime> | undefined;
-  const [first, second] = await limitDatabaseTime(async () => {
-    later = new Promise<void>((resolve) => {
-      goOn = resolve;
-    }).then(databaseTime);
-    return [databaseTime(), await Promise.resolve().then(databaseTime)];
-  });
-  expect(second).toBe(first);
-  goOn();
-  expect(await later).not.toBe(first);
-  expect(databaseTime()).not.toBe(databaseTime());
-});
-
 test('lookups that requests share have a time of their own, which counts for each of them', async () => {
   const setTime = stopClock();
-  const seen: DatabaseTime[] = [];
-  const lookups = new SharedLookups(async () => {
-    seen.push(databaseTime());
+  const seen: (DatabaseTime | undefined)[] = [];
+  const lookups = new SharedLookups(async (_key, time) => {
+    seen.push(time);
     setTime(200);
     return seen.length;
   });
-  const times: DatabaseTime[] = [];
-  const request = () =>
-    limitDatabaseTime(async () => {
-      times.push(databaseTime());
-      return lookups.find('key');
-    });
-  expect(await Promise.all([request(), request()])).toEqual([1, 1]);
+  const times = [new DatabaseTime(), new DatabaseTime()];
+  expect(await Promise.all(times.map((time) => lookups.find('key', time)))).toEqual([1, 1]);
   expect(times.map(({ spent }) => spent)).toEqual([200, 200]);
   expect(times).not.toContain(seen[0]);
 });
 
 test('a request that has waited long looks up by itself, within what is left of its time', async () => {
-  const seen: DatabaseTime[] = [];
-  const lookups = new SharedLookups(async () => seen.push(databaseTime()));
+  const seen: (DatabaseTime | undefined)[] = [];
+  const lookups = new SharedLookups(async (_key, time) => seen.push(time));
   const time = new DatabaseTime(4_000);
-  await limitDatabaseTime(() => lookups.find('key'), time);
+  await lookups.find('key', time);
   expect(seen).toEqual([time]);
 });
 
 test('uses that are counted together have the time that is left to the one that has waited longest', async () => {
   const left: number[] = [];
-  const countUses = async (uses: readonly Use[]): Promise<UseOutcome[]> => {
-    left.push(databaseTime().left);
+  const countUses = async (uses: readonly Use[], time: DatabaseTime): Promise<UseOutcome[]> => {
+    left.push(time.left);
     return uses.map(() => 'counted');
   };
   stopClock();
   const queue = new QuotaQueue({ countUses } as unknown as Storage);
   const use: Use = { accountId: 'ann', period: '2026-03', request: undefined };
-  const request = (spent: number) => limitDatabaseTime(() => queue.count(use), new DatabaseTime(spent));
+  const request = (spent: number) => queue.count(use, new DatabaseTime(spent));
   await Promise.all([request(1_000), request(0), request(3_000)]);
   expect(left).toEqual([LONGEST_DATABASE_TIME - 3_000]);
 });

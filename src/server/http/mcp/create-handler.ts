@@ -7,7 +7,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { maskKeys } from '../../accounts/api-key.js';
-import { limitDatabaseTime } from '../../core/database-time.js';
+import { DatabaseTime } from '../../core/database-time.js';
 import type { ServiceLogger } from '../../core/logger.js';
 import { checkData, describeUnknownField } from '../../core/parse-input.js';
 import { ServiceError } from '../../core/service-error.js';
@@ -129,8 +129,9 @@ async function call(tool: Tool, { service, logger }: ToolServerOptions, caller: 
   logger.info({ tool: tool.name, account: caller.account.id, traceId, spanId, parentId }, 'tool');
   try {
     checkData(input);
-    // Not the limit of the request, which is answered before its calls end.
-    const result = await limitDatabaseTime(() => tool.call(service, caller, input as never));
+    // Not the time of the request: it may have several calls.
+    const account = { ...caller.account, time: new DatabaseTime() };
+    const result = await tool.call(service, { ...caller, account }, input as never);
     return { structuredContent: { ...result }, content: [text(JSON.stringify(result))] };
   } catch (error) {
     if (error instanceof StorageUnavailableError) caller.onUnavailable(error);

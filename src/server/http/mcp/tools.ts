@@ -113,8 +113,12 @@ export const TOOLS: readonly Tool[] = [
         first_character: first = 0,
         characters: count = DEFAULT_CHARACTERS,
       } = input;
-      const saved = await service.findCrowd(account, crowd_id);
-      const { crowd, summary } = await service.answers.describe(saved, baseUrl, tier, { first, count });
+      const saved = await service.findCrowd(account, crowd_id, account.time);
+      const { crowd, summary } = await service.answers.describe(saved, baseUrl, tier, {
+        first,
+        count,
+        time: account.time,
+      });
       await service.countRead(account, nextRequest(`svc_get_crowd ${canonicalJson(input)}`));
       onBilled();
       const url = `${baseUrl}/v1/crowd/${crowd_id}${tier === 'full' ? '' : `?tier=${tier}`}`;
@@ -135,7 +139,7 @@ export const TOOLS: readonly Tool[] = [
       const request = nextRequest(`svc_create_crowd ${canonicalJson(input)}`);
       const { crowd, isBilled } = await service.changes.create(account, input, { request, trace });
       if (isBilled) onBilled();
-      return service.answers.describeProject(crowd, baseUrl);
+      return service.answers.describeProject(crowd, baseUrl, account.time);
     },
   },
   {
@@ -158,7 +162,7 @@ export const TOOLS: readonly Tool[] = [
       const conditions = { request, ifMatch, trace };
       const { crowd, isBilled } = await service.changes.update(account, id, change, conditions);
       if (isBilled) onBilled();
-      return service.answers.describeProject(crowd, baseUrl);
+      return service.answers.describeProject(crowd, baseUrl, account.time);
     },
   },
   {

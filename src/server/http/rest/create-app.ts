@@ -2,7 +2,6 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { maskKeys } from '../../accounts/api-key.js';
 import { respondWith } from '../../content/send-content.js';
-import { limitDatabaseTime } from '../../core/database-time.js';
 import type { ServiceLogger } from '../../core/logger.js';
 import { startTrace } from '../../core/trace.js';
 import { addAccountRoutes } from './account-routes.js';
@@ -63,12 +62,14 @@ export function createApp(options: AppOptions): App {
 function addCrowdRoute(app: Hono<Environment>, { baseUrl }: AppOptions, reads: CrowdReads): void {
   app.get(CROWD_ROUTE, async (context) => {
     const { raw } = context.req;
-    const prepared = await reads.read(context.get('account'), {
+    const account = context.get('account');
+    const prepared = await reads.read(account, {
       method: raw.method,
       id: context.req.param('crowd_id'),
       tier: context.req.query('tier'),
       base: baseUrlOf(context, baseUrl),
       header: (name) => context.req.header(name),
+      time: account.time,
     });
     context.set('isCounted', raw.method === 'GET' && prepared.bytes !== undefined);
     return respondWith(raw, prepared);
@@ -79,7 +80,7 @@ function addCrowdRoute(app: Hono<Environment>, { baseUrl }: AppOptions, reads: C
 const nameAndTrace: MiddlewareHandler<Environment> = async (context, next) => {
   context.set('requestId', requestIdOf(context.req.header('X-Request-Id')));
   context.set('trace', startTrace(context.req.header('traceparent'), context.req.header('tracestate')));
-  await limitDatabaseTime(next);
+  await next();
 };
 
 /** Answers 404 to paths with NUL, which PostgreSQL refuses in queries. */

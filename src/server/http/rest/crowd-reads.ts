@@ -4,7 +4,7 @@ import type { Caller } from '../../accounts/caller-permissions.js';
 import { Content, type Copy } from '../../content/content.js';
 import { chooseCopy, type PreparedAnswer, prepareContent } from '../../content/send-content.js';
 import { writeBody } from '../../content/write-body.js';
-import { limitDatabaseTime } from '../../core/database-time.js';
+import { DatabaseTime } from '../../core/database-time.js';
 import { ServiceError } from '../../core/service-error.js';
 import { startTrace } from '../../core/trace.js';
 import { nameRequest } from '../../crowds/idempotency-key.js';
@@ -29,6 +29,7 @@ interface CrowdRequest {
   /** Address of the service, without a slash at the end. */
   readonly base: string;
   readonly header: (name: string) => string | undefined;
+  readonly time: DatabaseTime | undefined;
 }
 
 interface Parts {
@@ -69,12 +70,12 @@ export class CrowdReads {
    */
   async read(caller: Caller | Promise<Caller>, request: CrowdRequest): Promise<PreparedAnswer> {
     const { service } = this.#options;
-    const { method, id, base, header } = request;
+    const { method, id, base, header, time } = request;
     const tier = parseTier(request.tier);
     const named = nameRequest(header('idempotency-key'), `GET /v1/crowd/${id} ${tier}`);
-    const crowd = await service.findCrowd(caller, id);
+    const crowd = await service.findCrowd(caller, id, time);
     const found = this.#parts.answers.find(crowd, base, tier);
-    const answer = found ?? (await this.#parts.answers.make(crowd, base, tier));
+    const answer = found ?? (await this.#parts.answers.make(crowd, base, tier, time));
     const prepared =
       answer instanceof Content
         ? await this.#prepare(answer, header)
@@ -114,7 +115,7 @@ export class CrowdReads {
       headers['sec-fetch-site'] !== 'same-origin' &&
       !headers.accept?.includes(PROBLEM);
     if (id === undefined || base === undefined || !isUsual) return undefined;
-    return limitDatabaseTime(() => this.#answer(incoming, outgoing, { id, base, path, address }));
+    return this.#answer(incoming, outgoing, { id, base, path, address });
   }
 
   async #answer(
@@ -128,19 +129,20 @@ export class CrowdReads {
     const header = (name: string) => oneOf(headers[name]);
     const requestId = requestIdOf(header('x-request-id'));
     const trace = () => startTrace(header('traceparent'), header('tracestate'));
+    const time = new DatabaseTime();
     let account: Caller | undefined;
     let limit = '';
     let status = 200;
     try {
       limits.checkAddress(address, headers.authorization);
       const caller = service
-        .authenticate(bearerKeyOf(headers.authorization), headers.origin)
+        .authenticate(bearerKeyOf(headers.authorization), headers.origin, time)
         .then((found) => {
           account = found;
           limit = limits.checkBillable(found, address);
           return found;
         });
-      const prepared = await this.read(caller, { method: 'GET', id, base, header });
+      const prepared = await this.read(caller, { method: 'GET', id, base, header, time });
       outgoing.writeHead(200, this.#headOf(prepared).concat('RateLimit', limit, 'X-Request-Id', requestId));
       writeBody(prepared.bytes as Uint8Array, outgoing);
     } catch (error) {

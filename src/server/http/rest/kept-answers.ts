@@ -2,6 +2,7 @@ import type { Tier } from '../../../protocol/index.js';
 import { RateLimiter } from '../../accounts/rate-limiter.js';
 import { Content } from '../../content/content.js';
 import { BoundedCache } from '../../core/bounded-cache.js';
+import type { DatabaseTime } from '../../core/database-time.js';
 import type { CrowdAnswers } from '../../crowds/crowd-answers.js';
 import { etagPrefixOf } from '../../crowds/state-etag.js';
 import type { SavedCrowd } from '../../storage/storage.js';
@@ -38,20 +39,26 @@ export class KeptAnswers {
   /**
    * Makes the answer about a crowd, and keeps it unless there were too many new hosts for this crowd.
    *
+   * @param time of the request
    * @returns the bytes alone where they are not kept: hashing and compressing takes far longer than sending
    * @throws {ServiceError} 422 where its characters take too long to generate, 503 where too many crowds wait for that
    */
-  make(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Content | Uint8Array> {
+  make(crowd: SavedCrowd, baseUrl: string, tier: Tier, time?: DatabaseTime): Promise<Content | Uint8Array> {
     const name = `${stateOf(crowd, tier)} ${baseUrl}`;
     const known = this.#making.get(name);
     if (known) return known;
-    const making = this.#make(crowd, baseUrl, tier).finally(() => this.#making.delete(name));
+    const making = this.#make(crowd, baseUrl, tier, time).finally(() => this.#making.delete(name));
     this.#making.set(name, making);
     return making;
   }
 
-  async #make(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Content | Uint8Array> {
-    const json = await this.#source.encode(crowd, baseUrl, tier);
+  async #make(
+    crowd: SavedCrowd,
+    baseUrl: string,
+    tier: Tier,
+    time?: DatabaseTime,
+  ): Promise<Content | Uint8Array> {
+    const json = await this.#source.encode(crowd, baseUrl, tier, time);
     const state = stateOf(crowd, tier);
     if (!this.#names.take(state).isAllowed) return json;
     const answer = new Content(json, 'application/json', etagPrefixOf(crowd));

@@ -5,6 +5,7 @@ import { Content } from '../../content/content.js';
 import { sendContent } from '../../content/send-content.js';
 import { BoundedCache } from '../../core/bounded-cache.js';
 import { canonicalJson } from '../../core/canonical-json.js';
+import type { DatabaseTime } from '../../core/database-time.js';
 import type { SemaphoreOptions } from '../../core/semaphore.js';
 import { ServiceError } from '../../core/service-error.js';
 import { nameRequest } from '../../crowds/idempotency-key.js';
@@ -38,27 +39,30 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
   });
 
   app.post('/v1/projects', async (context) => {
-    service.changes.checkMayCreate(context.get('account'));
+    const account = context.get('account');
+    service.changes.checkMayCreate(account);
     const body = await readJson(context.req.raw);
     const request = nameRequest(
       context.req.header('Idempotency-Key'),
       `POST /v1/projects ${canonicalJson(body)}`,
     );
-    const { crowd, isBilled } = await service.changes.create(context.get('account'), body, {
+    const { crowd, isBilled } = await service.changes.create(account, body, {
       request,
       trace: context.get('trace'),
     });
     context.set('isCounted', isBilled);
     context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
-    return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
+    const project = await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl), account.time);
+    return context.json(project, 201);
   });
   app.all('/v1/projects', methodNotAllowed('GET', 'HEAD', 'POST'));
 
   app.put('/v1/projects/:crowd_id', async (context) => {
+    const account = context.get('account');
     const body = await readJson(context.req.raw);
     const id = context.req.param('crowd_id');
-    const { crowd, isBilled } = await service.changes.update(context.get('account'), id, body, {
+    const { crowd, isBilled } = await service.changes.update(account, id, body, {
       request: nameRequest(
         context.req.header('Idempotency-Key'),
         `PUT /v1/projects/${id} ${canonicalJson(body)}`,
@@ -68,7 +72,8 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     });
     context.set('isCounted', isBilled);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
-    return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)));
+    const project = await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl), account.time);
+    return context.json(project);
   });
 
   app.delete('/v1/projects/:crowd_id', async (context) => {
@@ -84,21 +89,22 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
 
   const pictures = new BoundedCache<Content>(CACHED_PICTURE_BYTES);
   const drawing = new AccountSemaphores(DRAWING);
-  const draw = async (crowd: SavedCrowd, key: string): Promise<Content> => {
+  const draw = async (crowd: SavedCrowd, key: string, time: DatabaseTime | undefined): Promise<Content> => {
     const drawn = pictures.get(key);
     if (drawn) return drawn;
     // Serves other requests between two pictures.
     await setImmediate();
-    const svg = await service.answers.draw(crowd);
+    const svg = await service.answers.draw(crowd, time);
     const picture = new Content(new TextEncoder().encode(svg), 'image/svg+xml', etagPrefixOf(crowd));
     pictures.set(key, picture, picture.bytes.byteLength);
     return picture;
   };
   app.get('/v1/projects/:crowd_id/picture.svg', async (context) => {
     const account = context.get('account');
-    const crowd = await service.findCrowd(account, context.req.param('crowd_id'));
+    const crowd = await service.findCrowd(account, context.req.param('crowd_id'), account.time);
     const key = `${crowd.id} ${crowd.updatedAt}`;
-    const picture = pictures.get(key) ?? (await drawing.run(account.id, () => draw(crowd, key)));
+    const picture =
+      pictures.get(key) ?? (await drawing.run(account.id, () => draw(crowd, key, account.time)));
     return sendContent(context.req.raw, picture, {
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization',

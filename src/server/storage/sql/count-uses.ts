@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { DatabaseTime } from '../../core/database-time.js';
 import { ANSWERS_A_UNIT, type Use, type UseOutcome } from '../storage.js';
 import type { Engine, NamedUses } from './engine.js';
 import { takeFromKeyQuota } from './quota.js';
@@ -8,7 +9,11 @@ import type { Schema } from './schema.js';
 class KeyExhausted extends Error {}
 
 /** Counts several uses, those of one account, period and key quota in one transaction. Outcomes have the order of the uses. */
-export async function countUses(engine: Engine, uses: readonly Use[]): Promise<UseOutcome[]> {
+export async function countUses(
+  engine: Engine,
+  uses: readonly Use[],
+  time?: DatabaseTime,
+): Promise<UseOutcome[]> {
   const batches = new Map<string, [index: number, use: Use][]>();
   for (const [index, use] of uses.entries()) {
     const name = `${use.accountId} ${use.period} ${use.key?.hash}`;
@@ -20,8 +25,8 @@ export async function countUses(engine: Engine, uses: readonly Use[]): Promise<U
   for (const batch of batches.values()) {
     const usesOfBatch = batch.map(([, use]) => use);
     const of = usesOfBatch[0].key
-      ? await countOfKey(engine, usesOfBatch)
-      : await countBatch(engine, engine.counting, usesOfBatch);
+      ? await countOfKey(engine, usesOfBatch, time)
+      : await countBatch(engine, engine.counting(time), usesOfBatch);
     for (const [i, [index]] of batch.entries()) outcomes[index] = of[i];
   }
   return outcomes;
@@ -35,9 +40,10 @@ export function unitsOf({ mark, answers }: NamedUses, totals: ReadonlyMap<string
 }
 
 /** Counts uses of one key with a quota of its own: as many of them as there is room for. */
-async function countOfKey(engine: Engine, uses: readonly Use[]): Promise<UseOutcome[]> {
+async function countOfKey(engine: Engine, uses: readonly Use[], time?: DatabaseTime): Promise<UseOutcome[]> {
   try {
-    return await engine.counting.transaction().execute(async (transaction) => {
+    const db = engine.counting(time);
+    return await db.transaction().execute(async (transaction) => {
       const outcomes = await countBatch(engine, transaction, uses);
       const units = outcomes.filter((outcome) => outcome === 'counted').length;
       if (!(await takeFromKeyQuota(transaction, uses[0], units))) throw new KeyExhausted();
@@ -47,7 +53,7 @@ async function countOfKey(engine: Engine, uses: readonly Use[]): Promise<UseOutc
     if (!(error instanceof KeyExhausted)) throw error;
     if (uses.length === 1) return ['exhausted'];
     const outcomes: UseOutcome[] = [];
-    for (const use of uses) outcomes.push(...(await countOfKey(engine, [use])));
+    for (const use of uses) outcomes.push(...(await countOfKey(engine, [use], time)));
     return outcomes;
   }
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { DatabaseTime } from '../../core/database-time.js';
 import type { RequestMark } from '../storage.js';
 import type { Schema } from './schema.js';
 
@@ -22,15 +23,22 @@ export interface UseBatch {
 }
 
 /**
+ * A database whose waits count for a request.
+ *
+ * @param time of the request. @default each statement and each transaction has a time of its own
+ */
+export type Database = (time?: DatabaseTime) => Kysely<Schema>;
+
+/**
  * Connections and differences of a database. SQLite uses fewer connections: several of these may be the same.
  */
 export interface Engine {
   /** Connection for queries that change nothing. */
-  readonly reading: Kysely<Schema>;
+  readonly reading: Database;
   /** Connection whose commits survive a power failure. */
-  readonly writing: Kysely<Schema>;
+  readonly writing: Database;
   /** Connection whose commits survive the end of the process, but not a power failure. */
-  readonly counting: Kysely<Schema>;
+  readonly counting: Database;
   /**
    * Counts uses in a transaction of its own, or in the given one.
    *
@@ -44,4 +52,5 @@ export interface Engine {
   readonly skipsLocked: boolean;
   /** Metrics of the database, by name. */
   figures(): Readonly<Record<string, number>>;
+  close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { type DatabaseTime, databaseTime, LONGEST_DATABASE_TIME } from '../../core/database-time.js';
+import { DatabaseTime, LONGEST_DATABASE_TIME } from '../../core/database-time.js';
 import { StorageUnavailableError } from '../storage-error.js';
 
 /** Timeouts, milliseconds. */
@@ -53,11 +53,19 @@ export interface PostgresOptions {
   readonly prepared?: readonly string[];
 }
 
+/** The connections to one database. */
+export interface PostgresConnections {
+  /** For what counts for a time. @default each use of a connection has its own */
+  readonly dialect: (time?: DatabaseTime) => PostgresDialect;
+  readonly figures: () => PoolFigures;
+  readonly close: () => Promise<void>;
+}
+
 /** Opens a PostgreSQL database. Connections are made when they are needed. */
 export function openPostgres(
   url: string,
   { onError, limits = REQUEST_LIMITS, isDurable = true, prepared = [] }: PostgresOptions,
-): { dialect: PostgresDialect; figures: () => PoolFigures } {
+): PostgresConnections {
   const pool = new pg.Pool({
     Client: HastyClient,
     connectionString: url,
@@ -80,9 +88,12 @@ export function openPostgres(
   // Without listeners, a loss would end the process. The pool's own hears of idle connections only.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+  const explaining = new ExplainingPool(pool, prepared, limits);
+  const close = () => pool.end();
   return {
-    dialect: new PostgresDialect({ pool: new ExplainingPool(pool, prepared, limits) }),
+    dialect: (time) => new PostgresDialect({ pool: { connect: () => explaining.connect(time), end: close } }),
     figures: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close,
   };
 }
 
@@ -104,7 +115,7 @@ interface Waiting {
  * connection that comes free or is made goes to the caller that has waited longest: the pool itself lets a caller wait for
  * the one that it makes for them, however many come free meanwhile.
  */
-class ExplainingPool implements PostgresPool {
+class ExplainingPool {
   readonly #pool: pg.Pool;
   readonly #waiting: Waiting[] = [];
   /** Requests for a connection that the pool has not answered. */
@@ -119,8 +130,7 @@ class ExplainingPool implements PostgresPool {
     this.#names = new Map(prepared.map((text, index) => [text, `three_crowd_${index}`]));
   }
 
-  async connect(): Promise<PostgresPoolClient> {
-    const time = databaseTime();
+  async connect(time = new DatabaseTime()): Promise<PostgresPoolClient> {
     time.start();
     const client = await this.#acquire(time).catch((error: unknown) => {
       time.end();
@@ -205,10 +215,6 @@ class ExplainingPool implements PostgresPool {
         if (this.#asked < this.#waiting.length) this.#shift()?.reject(error);
       },
     );
-  }
-
-  end(): Promise<void> {
-    return this.#pool.end();
   }
 }
 

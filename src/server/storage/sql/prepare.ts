@@ -14,8 +14,8 @@ export function prepare<Row, Parameters extends readonly unknown[]>(
 ): (db: Executor, ...parameters: Parameters) => Promise<Row[]> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return async (db, ...parameters) => {
-    // One text for each engine, whose adapter all connections and transactions share.
-    const engine = db.getExecutor().adapter;
+    // One text for each engine: all its connections and transactions have adapters of one class.
+    const engine = db.getExecutor().adapter.constructor;
     let query = compiled.get(engine);
     if (!query) {
       query = build(db).compile();

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { databaseTime, limitDatabaseTime } from '../../core/database-time.js';
+import { DatabaseTime } from '../../core/database-time.js';
 
 interface Lookup<Value> {
   readonly found: Promise<Value>;
@@ -16,19 +16,20 @@ const LONGEST_WAIT = 100;
  * requests that share it have arrived.
  */
 export class SharedLookups<Value> {
-  readonly #find: (name: string) => Promise<Value>;
+  readonly #find: (name: string, time?: DatabaseTime) => Promise<Value>;
   /** Lookups that have not begun. */
   readonly #asked = new Map<string, Promise<Value>>();
   readonly #underWay = new Map<string, Lookup<Value>>();
 
-  constructor(find: (name: string) => Promise<Value>) {
+  /** @param find looks up for a request, or by default for several, which has a time of its own */
+  constructor(find: (name: string, time?: DatabaseTime) => Promise<Value>) {
     this.#find = find;
   }
 
-  find(name: string): Promise<Value> {
-    const time = databaseTime();
+  /** @param time of the request */
+  find(name: string, time = new DatabaseTime()): Promise<Value> {
     // A shared lookup would have five seconds of its own; this request has less.
-    if (time.isSlow) return this.#find(name);
+    if (time.isSlow) return this.#find(name, time);
     let lookup = this.#asked.get(name);
     if (!lookup) {
       lookup = this.#whenFree(name).then(() => this.#begin(name));
@@ -54,7 +55,7 @@ export class SharedLookups<Value> {
 
   #begin(name: string): Promise<Value> {
     this.#asked.delete(name);
-    const found = limitDatabaseTime(() => this.#find(name));
+    const found = this.#find(name);
     const lookup = { found, began: performance.now() };
     this.#underWay.set(name, lookup);
     const end = () => {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type Manifest, parseManifest } from '../../../protocol/index.js';
+import type { DatabaseTime } from '../../core/database-time.js';
 import type {
   Account,
   AccountUse,
@@ -50,21 +51,23 @@ export class SqlStorage implements Storage {
   readonly #owners: SharedLookups<KeyOwner | undefined>;
   readonly #crowds: SharedLookups<SavedCrowd | undefined>;
   readonly #writeCheck: WriteCheck;
+  #closed: Promise<void> | undefined;
 
   /** @param engine with its tables up to date; closed with the storage */
   constructor(engine: Engine) {
     this.#engine = engine;
-    this.#writeCheck = new WriteCheck(engine.counting);
-    this.#owners = new SharedLookups((hash) => findOwner(engine.reading, hash));
-    this.#crowds = new SharedLookups(async (id) => {
-      const [row] = await selectCrowd(engine.reading, id);
+    this.#writeCheck = new WriteCheck(engine.counting());
+    this.#owners = new SharedLookups((hash, time) => findOwner(engine.reading(time), hash));
+    this.#crowds = new SharedLookups(async (id, time) => {
+      const [row] = await selectCrowd(engine.reading(time), id);
       return row && toCrowd(row);
     });
     this.webhooks = new SqlWebhooks(engine);
   }
 
   async saveAccount({ id, name, plan }: Account): Promise<void> {
-    await this.#engine.writing
+    await this.#engine
+      .writing()
       .insertInto('accounts')
       .values({ id, name, plan })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, plan }))
@@ -72,7 +75,8 @@ export class SqlStorage implements Storage {
   }
 
   async addAccount(account: Account): Promise<Account> {
-    await this.#engine.writing
+    await this.#engine
+      .writing()
       .insertInto('accounts')
       .values(account)
       .onConflict((conflict) => conflict.doNothing())
@@ -81,7 +85,8 @@ export class SqlStorage implements Storage {
   }
 
   findAccount(name: string): Promise<Account | undefined> {
-    return this.#engine.reading
+    return this.#engine
+      .reading()
       .selectFrom('accounts')
       .select(['id', 'name', 'plan'])
       .where('name', '=', name)
@@ -89,7 +94,8 @@ export class SqlStorage implements Storage {
   }
 
   listAccounts(period: string): Promise<AccountUse[]> {
-    return this.#engine.reading
+    return this.#engine
+      .reading()
       .selectFrom('accounts')
       .leftJoin('usage', (join) =>
         join.onRef('usage.account_id', '=', 'accounts.id').on('usage.period', '=', period),
@@ -106,7 +112,8 @@ export class SqlStorage implements Storage {
   }
 
   async suspendAccount(name: string, at: string | null): Promise<boolean> {
-    const { numUpdatedRows } = await this.#engine.writing
+    const { numUpdatedRows } = await this.#engine
+      .writing()
       .updateTable('accounts')
       .set({ suspended_at: at })
       .where('name', '=', name)
@@ -114,20 +121,25 @@ export class SqlStorage implements Storage {
     return numUpdatedRows > 0n;
   }
 
-  addKey(key: StoredKey, most = Number.POSITIVE_INFINITY): Promise<'added' | 'taken' | 'full'> {
-    return insertKey(this.#engine.writing, key, most);
+  addKey(
+    key: StoredKey,
+    most = Number.POSITIVE_INFINITY,
+    time?: DatabaseTime,
+  ): Promise<'added' | 'taken' | 'full'> {
+    return insertKey(this.#engine.writing(time), key, most);
   }
 
-  findKey(hash: string): Promise<KeyOwner | undefined> {
-    return this.#owners.find(hash);
+  findKey(hash: string, time?: DatabaseTime): Promise<KeyOwner | undefined> {
+    return this.#owners.find(hash, time);
   }
 
-  listKeys(accountId: string): Promise<StoredKey[]> {
-    return selectKeys(this.#engine.reading, accountId);
+  listKeys(accountId: string, time?: DatabaseTime): Promise<StoredKey[]> {
+    return selectKeys(this.#engine.reading(time), accountId);
   }
 
-  async revokeKey(id: string, at: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.#engine.writing
+  async revokeKey(id: string, at: string, time?: DatabaseTime): Promise<boolean> {
+    const { numUpdatedRows } = await this.#engine
+      .writing(time)
       .updateTable('api_keys')
       .set({ revoked_at: at })
       .where('id', '=', id)
@@ -137,15 +149,17 @@ export class SqlStorage implements Storage {
   }
 
   async saveManifest(manifest: Manifest): Promise<void> {
-    await this.#engine.writing
+    await this.#engine
+      .writing()
       .insertInto('manifests')
       .values({ version: manifest.version, content: JSON.stringify(manifest) })
       .onConflict((conflict) => conflict.column('version').doNothing())
       .execute();
   }
 
-  async findManifest(version: string): Promise<Manifest | undefined> {
-    const row = await this.#engine.reading
+  async findManifest(version: string, time?: DatabaseTime): Promise<Manifest | undefined> {
+    const row = await this.#engine
+      .reading(time)
       .selectFrom('manifests')
       .select('content')
       .where('version', '=', version)
@@ -154,28 +168,28 @@ export class SqlStorage implements Storage {
   }
 
   saveKit(kit: SavedKit): Promise<void> {
-    return insertKit(this.#engine.counting, kit);
+    return insertKit(this.#engine.counting(), kit);
   }
 
-  findKit(manifestVersion: string): Promise<SavedKit | undefined> {
-    return selectKit(this.#engine.reading, manifestVersion);
+  findKit(manifestVersion: string, time?: DatabaseTime): Promise<SavedKit | undefined> {
+    return selectKit(this.#engine.reading(time), manifestVersion);
   }
 
   findMissing(paths: readonly string[]): Promise<string[]> {
-    return selectMissing(this.#engine.reading, paths);
+    return selectMissing(this.#engine.reading(), paths);
   }
 
   /** Does not wait for the disk. What a loss of power takes away is missing at the next start, and is saved again then. */
   saveFile(path: string, bytes: Uint8Array): Promise<void> {
-    return insertFile(this.#engine.counting, path, bytes);
+    return insertFile(this.#engine.counting(), path, bytes);
   }
 
   findFile(path: string): Promise<Uint8Array | undefined> {
-    return selectFile(this.#engine.reading, path);
+    return selectFile(this.#engine.reading(), path);
   }
 
-  findCrowd(id: string): Promise<SavedCrowd | undefined> {
-    return this.#crowds.find(id);
+  findCrowd(id: string, time?: DatabaseTime): Promise<SavedCrowd | undefined> {
+    return this.#crowds.find(id, time);
   }
 
   async listCrowds(
@@ -183,8 +197,10 @@ export class SqlStorage implements Storage {
     limit: number,
     after?: ListPosition,
     collection: string | null = null,
+    time?: DatabaseTime,
   ): Promise<ListedCrowd[]> {
-    let query = this.#engine.reading
+    let query = this.#engine
+      .reading(time)
       .selectFrom('crowds')
       .select(['id', 'name', 'collection', 'created_at', 'updated_at'])
       .where('account_id', '=', accountId);
@@ -209,16 +225,24 @@ export class SqlStorage implements Storage {
 
   async saveSample(crowd: SavedCrowd): Promise<void> {
     const { id, ...row } = toRow(crowd);
-    await this.#engine.writing
+    await this.#engine
+      .writing()
       .insertInto('crowds')
       .values({ id, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
   }
 
-  async createCrowd(crowd: SavedCrowd, use: Use, quota: number, event?: CrowdEvent): Promise<CreateOutcome> {
+  async createCrowd(
+    crowd: SavedCrowd,
+    use: Use,
+    quota: number,
+    event?: CrowdEvent,
+    time?: DatabaseTime,
+  ): Promise<CreateOutcome> {
     try {
-      return await this.#engine.writing
+      return await this.#engine
+        .writing(time)
         .transaction()
         .execute((transaction) => createCrowd(transaction, crowd, use, quota, event));
     } catch (error) {
@@ -231,24 +255,27 @@ export class SqlStorage implements Storage {
     id: string,
     revise: (crowd: SavedCrowd) => Revision,
     request?: OwnedRequest,
+    time?: DatabaseTime,
   ): Promise<ChangeOutcome> {
-    return updateCrowd(this.#engine.writing, id, revise, request);
+    return updateCrowd(this.#engine.writing(time), id, revise, request);
   }
 
   deleteCrowd(
     id: string,
     check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
+    time?: DatabaseTime,
   ): Promise<ChangeOutcome> {
-    return deleteCrowd(this.#engine.writing, id, check, request);
+    return deleteCrowd(this.#engine.writing(time), id, check, request);
   }
 
-  countUses(uses: readonly Use[]): Promise<UseOutcome[]> {
-    return countUses(this.#engine, uses);
+  countUses(uses: readonly Use[], time?: DatabaseTime): Promise<UseOutcome[]> {
+    return countUses(this.#engine, uses, time);
   }
 
-  async usage(accountId: string, period: string): Promise<number> {
-    const row = await this.#engine.reading
+  async usage(accountId: string, period: string, time?: DatabaseTime): Promise<number> {
+    const row = await this.#engine
+      .reading(time)
       .selectFrom('usage')
       .select('used')
       .where('account_id', '=', accountId)
@@ -257,8 +284,9 @@ export class SqlStorage implements Storage {
     return row?.used ?? 0;
   }
 
-  async keyUsage(hash: string, period: string): Promise<number> {
-    const row = await this.#engine.reading
+  async keyUsage(hash: string, period: string, time?: DatabaseTime): Promise<number> {
+    const row = await this.#engine
+      .reading(time)
       .selectFrom('key_usage')
       .select('used')
       .where('hash', '=', hash)
@@ -269,7 +297,7 @@ export class SqlStorage implements Storage {
 
   async forgetRequests(before: string, limit: number): Promise<number> {
     const { counting, skipsLocked } = this.#engine;
-    const { numDeletedRows } = await counting
+    const { numDeletedRows } = await counting()
       .deleteFrom('requests')
       .where(({ eb, refTuple, selectFrom }) => {
         const old = selectFrom('requests')
@@ -292,9 +320,9 @@ export class SqlStorage implements Storage {
     return this.#engine.figures();
   }
 
-  async close(): Promise<void> {
-    const { reading, writing, counting } = this.#engine;
-    await Promise.all([...new Set([reading, writing, counting])].map((db) => db.destroy()));
+  close(): Promise<void> {
+    this.#closed ??= this.#engine.close();
+    return this.#closed;
   }
 }
 

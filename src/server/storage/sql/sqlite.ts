@@ -12,7 +12,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import Database from 'libsql';
-import { type DatabaseTime, databaseTime, LONGEST_DATABASE_TIME } from '../../core/database-time.js';
+import { DatabaseTime, LONGEST_DATABASE_TIME } from '../../core/database-time.js';
 import { Semaphore } from '../../core/semaphore.js';
 import { StorageUnavailableError } from '../storage-error.js';
 
@@ -26,23 +26,27 @@ const MOST_STATEMENTS = 100;
  */
 const CHECKPOINT_PAGES = 4_000;
 
+/** A connection, for what counts for a time. @param time @default each use of the connection has its own */
+type Connection = (time?: DatabaseTime) => SqliteDialect;
+
 /** The connections to one file. */
-export interface SqliteDialects {
+export interface SqliteConnections {
   /** Reads, also while others write. */
-  readonly reading: SqliteDialect;
+  readonly reading: Connection;
   /** Its commits survive the loss of power. */
-  readonly writing: SqliteDialect;
+  readonly writing: Connection;
   /**
    * Its commits survive the end of the process, but not the loss of power: they do not wait for the disk. Right for
    * counts, which come with every request: a count may be lost, a crowd never.
    */
-  readonly counting: SqliteDialect;
+  readonly counting: Connection;
   /** Number of tasks that wait to write. */
   readonly waiting: () => number;
+  readonly close: () => void;
 }
 
 /** Opens an SQLite database. @param file made where it is missing; `:memory:` for one that ends with the process */
-export async function openSqlite(file: string): Promise<SqliteDialects> {
+export async function openSqlite(file: string): Promise<SqliteConnections> {
   // One writer at a time: without a queue, connections of this process would meet each other's locks.
   const writers = new Semaphore({
     permits: 1,
@@ -50,28 +54,31 @@ export async function openSqlite(file: string): Promise<SqliteDialects> {
     refuse: () => new StorageUnavailableError(BUSY),
   });
   const waiting = () => writers.waiting;
+  const databases: SqliteDatabase[] = [];
+  const close = () => {
+    for (const database of databases) database.close();
+  };
+  const share = (database: SqliteDatabase, queue?: Semaphore): Connection => {
+    databases.push(database);
+    return (time) => new QueuedSqliteDialect(database, queue, time);
+  };
   if (file === ':memory:') {
-    const only = new QueuedSqliteDialect(connect(file, 'FULL'), writers);
-    return { reading: only, writing: only, counting: only, waiting };
+    const only = share(connect(file, 'FULL'), writers);
+    return { reading: only, writing: only, counting: only, waiting, close };
   }
   mkdirSync(dirname(file), { recursive: true });
   createForOwner(file);
-  const databases: SqliteDatabase[] = [];
-  // One after the other, since the first one creates the file and switches it to WAL.
-  const open = async (synchronous: Synchronous) => {
-    const database = await connectPatiently(file, synchronous);
-    databases.push(database);
-    return database;
-  };
   try {
     return {
-      writing: new QueuedSqliteDialect(await open('FULL'), writers),
-      counting: new QueuedSqliteDialect(await open('NORMAL'), writers),
-      reading: new QueuedSqliteDialect(await open('NORMAL')),
+      // One after the other, since the first one creates the file and switches it to WAL.
+      writing: share(await connectPatiently(file, 'FULL'), writers),
+      counting: share(await connectPatiently(file, 'NORMAL'), writers),
+      reading: share(await connectPatiently(file, 'NORMAL')),
       waiting,
+      close,
     };
   } catch (error) {
-    for (const database of databases) database.close();
+    close();
     throw error;
   }
 }
@@ -164,17 +171,15 @@ function keepReader(statement: SqliteStatement): SqliteStatement {
 }
 
 class QueuedSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
-  readonly #writers: Semaphore | undefined;
+  readonly #driver: SqliteDriver;
 
-  constructor(database: SqliteDatabase, writers?: Semaphore) {
+  constructor(database: SqliteDatabase, writers?: Semaphore, time?: DatabaseTime) {
     super({ database });
-    this.#database = database;
-    this.#writers = writers;
+    this.#driver = new QueuedSqliteDriver(database, writers, time);
   }
 
   override createDriver(): SqliteDriver {
-    return new QueuedSqliteDriver(this.#database, this.#writers);
+    return this.#driver;
   }
 
   /** Migrations run in one transaction, so that processes that start at once do them one after the other. */
@@ -192,14 +197,16 @@ class TransactionalAdapter extends SqliteAdapter {
 /** Waits for other processes without blocking the thread. */
 class QueuedSqliteDriver extends SqliteDriver {
   readonly #writers: Semaphore | undefined;
+  readonly #time: DatabaseTime | undefined;
 
-  constructor(database: SqliteDatabase, writers?: Semaphore) {
+  constructor(database: SqliteDatabase, writers?: Semaphore, time?: DatabaseTime) {
     super({ database });
     this.#writers = writers;
+    this.#time = time;
   }
 
   override async acquireConnection(): Promise<QueuedSqliteConnection> {
-    const time = databaseTime();
+    const time = this.#time ?? new DatabaseTime();
     time.start();
     try {
       await this.#writers?.acquire(time.left);

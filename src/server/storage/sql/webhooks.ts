@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
+import type { DatabaseTime } from '../../core/database-time.js';
 import type {
   CrowdEvent,
   Delivery,
@@ -29,8 +30,13 @@ export class SqlWebhooks implements WebhookStorage {
     this.#engine = engine;
   }
 
-  async add({ id, accountId, url, events, secret, createdAt }: Webhook, most: number): Promise<boolean> {
-    return this.#engine.writing.transaction().execute(async (transaction) => {
+  async add(
+    { id, accountId, url, events, secret, createdAt }: Webhook,
+    most: number,
+    time?: DatabaseTime,
+  ): Promise<boolean> {
+    const db = this.#engine.writing(time);
+    return db.transaction().execute(async (transaction) => {
       await lockAccount(transaction, accountId);
       const { count } = await transaction
         .selectFrom('webhooks')
@@ -47,8 +53,9 @@ export class SqlWebhooks implements WebhookStorage {
     });
   }
 
-  async list(accountId: string): Promise<Webhook[]> {
-    const rows = await this.#engine.reading
+  async list(accountId: string, time?: DatabaseTime): Promise<Webhook[]> {
+    const rows = await this.#engine
+      .reading(time)
       .selectFrom('webhooks')
       .selectAll()
       .where('account_id', '=', accountId)
@@ -58,8 +65,9 @@ export class SqlWebhooks implements WebhookStorage {
     return rows.map(toWebhook);
   }
 
-  remove(accountId: string, id: string): Promise<boolean> {
-    return this.#engine.writing.transaction().execute(async (transaction) => {
+  remove(accountId: string, id: string, time?: DatabaseTime): Promise<boolean> {
+    const db = this.#engine.writing(time);
+    return db.transaction().execute(async (transaction) => {
       const removed = await transaction
         .deleteFrom('webhooks')
         .where('id', '=', id)
@@ -89,14 +97,14 @@ export class SqlWebhooks implements WebhookStorage {
       select message_id as "messageId", webhook_id as "webhookId", account_id as "accountId", due_at as "dueAt"
       from first cross join deliveries join webhooks on webhooks.id = webhook_id
       where deliveries.${rowId} = first.id and due_at <= ${now} order by due_at`.execute(
-      this.#engine.reading,
+      this.#engine.reading(),
     );
     return rows;
   }
 
   async claim(messages: readonly MessageName[], now: string, until: string): Promise<Delivery[]> {
     if (messages.length === 0) return [];
-    const { counting } = this.#engine;
+    const counting = this.#engine.counting();
     const claimed = await counting
       .updateTable('deliveries')
       .set({ due_at: until })
@@ -115,7 +123,7 @@ export class SqlWebhooks implements WebhookStorage {
   }
 
   async settle({ messageId, webhook, attempts }: Delivery, outcome: Settlement): Promise<void> {
-    const { counting } = this.#engine;
+    const counting = this.#engine.counting();
     const isIt = { message_id: messageId, webhook_id: webhook.id };
     if (outcome.kind === 'taken') {
       await counting
@@ -139,7 +147,7 @@ export class SqlWebhooks implements WebhookStorage {
 
   /** Deletes the oldest messages of a webhook beyond the limit, and counts them. @param failed whether `failed_at` is null */
   async #dropOldest(webhookId: string, failed: 'is' | 'is not'): Promise<void> {
-    const { counting, reading } = this.#engine;
+    const [reading, counting] = [this.#engine.reading(), this.#engine.counting()];
     const order = failed === 'is' ? 'due_at' : 'failed_at';
     const messages = (db: typeof reading) =>
       db.selectFrom('deliveries').where('webhook_id', '=', webhookId).where('failed_at', failed, null);
@@ -174,8 +182,10 @@ export class SqlWebhooks implements WebhookStorage {
     id: string,
     secret: string,
     oldUntil: string,
+    time?: DatabaseTime,
   ): Promise<Webhook | undefined> {
-    const row = await this.#engine.writing
+    const row = await this.#engine
+      .writing(time)
       .updateTable('webhooks')
       .set((eb) => ({ secret, old_secret: eb.ref('secret'), old_secret_until: oldUntil }))
       .where('id', '=', id)
@@ -185,8 +195,13 @@ export class SqlWebhooks implements WebhookStorage {
     return row && toWebhook(row);
   }
 
-  async listFailed(accountId: string, id: string, limit: number): Promise<FailedMessage[]> {
-    const rows = await this.#untaken(accountId, id)
+  async listFailed(
+    accountId: string,
+    id: string,
+    limit: number,
+    time?: DatabaseTime,
+  ): Promise<FailedMessage[]> {
+    const rows = await this.#untaken(accountId, id, time)
       .where('failed_at', 'is not', null)
       .orderBy('failed_at', 'desc')
       .orderBy('message_id')
@@ -195,8 +210,13 @@ export class SqlWebhooks implements WebhookStorage {
     return rows.map((row) => ({ ...toUntaken(row), failedAt: row.failed_at ?? '' }));
   }
 
-  async listRetried(accountId: string, id: string, limit: number): Promise<RetriedMessage[]> {
-    const rows = await this.#untaken(accountId, id)
+  async listRetried(
+    accountId: string,
+    id: string,
+    limit: number,
+    time?: DatabaseTime,
+  ): Promise<RetriedMessage[]> {
+    const rows = await this.#untaken(accountId, id, time)
       .where('failed_at', 'is', null)
       .orderBy('due_at')
       .orderBy('message_id')
@@ -206,8 +226,9 @@ export class SqlWebhooks implements WebhookStorage {
   }
 
   /** The messages of a webhook whose last attempt failed. */
-  #untaken(accountId: string, id: string) {
-    return this.#engine.reading
+  #untaken(accountId: string, id: string, time?: DatabaseTime) {
+    return this.#engine
+      .reading(time)
       .selectFrom('deliveries')
       .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
       .select(['message_id', 'body', 'attempts', 'due_at', 'failed_at', 'reason'])
@@ -216,8 +237,15 @@ export class SqlWebhooks implements WebhookStorage {
       .where('reason', 'is not', null);
   }
 
-  async resend(accountId: string, id: string, at: string, messageId?: string): Promise<number> {
-    const { numUpdatedRows } = await this.#engine.writing
+  async resend(
+    accountId: string,
+    id: string,
+    at: string,
+    messageId?: string,
+    time?: DatabaseTime,
+  ): Promise<number> {
+    const { numUpdatedRows } = await this.#engine
+      .writing(time)
       .updateTable('deliveries')
       .set({ failed_at: null, reason: null, attempts: 0, due_at: at })
       .where('webhook_id', 'in', (eb) =>
@@ -231,7 +259,7 @@ export class SqlWebhooks implements WebhookStorage {
 
   async forgetFailed(before: string, limit: number): Promise<number> {
     const { counting, skipsLocked } = this.#engine;
-    const { numDeletedRows } = await counting
+    const { numDeletedRows } = await counting()
       .deleteFrom('deliveries')
       .where(({ eb, refTuple, selectFrom }) => {
         const old = selectFrom('deliveries')
@@ -248,7 +276,8 @@ export class SqlWebhooks implements WebhookStorage {
 
   async #withWebhooks(rows: readonly Schema['deliveries'][]): Promise<Delivery[]> {
     if (rows.length === 0) return [];
-    const found = await this.#engine.reading
+    const found = await this.#engine
+      .reading()
       .selectFrom('webhooks')
       .selectAll()
       .where(
