@@ -15,6 +15,7 @@ const SERVER_DIST = join(SERVER, 'dist');
 /** Scripts of web workers, by name. */
 const WORKERS = {
   'bake-worker': 'src/assets/bake/bake-worker.ts',
+  'simplify-worker': 'src/assets/simplify/simplify-worker.ts',
   'simulation-worker': 'src/simulate/worker/simulation-worker.ts',
 };
 

@@ -82,6 +82,7 @@ export function createCulledCrowd(
   return {
     object: meshes.object,
     drawCalls: meshes.count,
+    levelsComing: far?.coming,
     update: ({ seconds, camera, lodThreshold }) => {
       const view = meshes.views.viewOf(camera, viewHeight(renderer));
       visible.update(view, meshes.shadowsOf(view), lodThreshold);

@@ -1,7 +1,7 @@
 import { MAX_DRAW_CALLS } from '../../protocol/index.js';
 import { countTriangles, type Part, type PartInUse, type PartsInUse } from '../characters/index.js';
 import { countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
-import { type Simplifier, simplifyPart } from './simplify-part.js';
+import { requestLevels, type Simplify, type SimplifyRequest, simplifiedParts } from './simplify-part.js';
 import { surfaceKey } from './surface-key.js';
 import { surfacesOf } from './surfaces.js';
 
@@ -36,6 +36,8 @@ export interface FarLevels {
    * clusters for a part that is too small to be seen.
    */
   readonly ranges: Uint32Array<ArrayBuffer>;
+  /** Resolves when all levels have been made; undefined if these are all. */
+  readonly coming?: Promise<unknown> | undefined;
 }
 
 /** The meshes to make levels of. */
@@ -45,7 +47,7 @@ export interface FarSources {
   /** Height of a character at scale 1, in the unit of the parts' positions. */
   readonly height: number;
   /** Makes the levels that `parts` lacks; without it, every level consists of `parts`. */
-  readonly simplifier: Simplifier | undefined;
+  readonly simplify: Simplify | undefined;
   /** Called once for a large mesh that cannot be simplified. */
   readonly onWarning: (message: string) => void;
 }
@@ -54,7 +56,8 @@ export interface FarSources {
  * All levels of the parts with the surface that has most triangles: the plain one, or a shared texture. A part with
  * another texture, transparency, a hook of its own or the like is drawn with its near mesh at any distance: each further
  * surface would need a draw of its own. There are no levels if their draw would be the first one above
- * {@link MAX_DRAW_CALLS}; a crowd that has more draws anyway gets levels.
+ * {@link MAX_DRAW_CALLS}; a crowd that has more draws anyway gets levels. Until levels have been made, they are those of a
+ * crowd without a simplifier.
  *
  * Rejected: a draw for each part and level. Fewer vertices, but 60 draws for a crowd of 30 textured parts, 120 with shadows.
  */
@@ -69,10 +72,17 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
     keys,
     parts.map(({ part, capacity }) => countTriangles(part) * capacity),
   );
+  const isMerged = (number: number): boolean => shared !== undefined && keys[number] === shared;
+  const coming =
+    sources.simplify &&
+    requestLevels(
+      parts.filter((_, number) => isMerged(number)).map(({ part }) => requestOf(part, sources)),
+      sources.simplify,
+    );
   const merging: (FarPart & { readonly numbers: number[] })[] = [];
   let room = MAX_CLUSTERS;
   for (const [number, entry] of parts.entries()) {
-    if (shared === undefined || keys[number] !== shared) continue;
+    if (!isMerged(number)) continue;
     for (const [level, source] of levelsOf(entry.part, sources).entries()) {
       const last = merging.at(-1);
       if (last?.entry === entry && last.source === source) {
@@ -89,27 +99,30 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
   for (const [k, { numbers }] of merging.entries()) {
     for (const number of numbers) ranges.set(merged?.ranges.subarray(k * 2, k * 2 + 2) ?? [], number * 2);
   }
-  return { merged, ranges };
+  return { merged, ranges, coming };
+}
+
+/** The levels that a part lacks. */
+function requestOf(part: Part, { parts, height }: FarSources): SimplifyRequest {
+  const far = parts.get(part.name);
+  const errors = far ? LEVEL_ERRORS.slice(1) : LEVEL_ERRORS;
+  return { part: far ?? part, errors: errors.map((error) => MEAN_ERROR * error * height) };
 }
 
 /** The part of each level: the previous level's if simplifying saves little, undefined for the near mesh. */
-function levelsOf(
-  part: Part,
-  { parts, height, simplifier, onWarning }: FarSources,
-): readonly (Part | undefined)[] {
-  const far = parts.get(part.name);
+function levelsOf(part: Part, sources: FarSources): readonly (Part | undefined)[] {
+  const far = sources.parts.get(part.name);
+  const simplified = simplifiedParts(requestOf(part, sources));
   let last = far;
-  const levels = LEVEL_ERRORS.map((error, level) => {
-    if (simplifier && !(far && level === 0)) {
-      const simplified = simplifyPart(far ?? part, MEAN_ERROR * error * height, simplifier);
-      if (countTriangles(simplified) <= countTriangles(last ?? part) * WORTHWHILE) last = simplified;
-    }
+  const levels = LEVEL_ERRORS.map((_, level) => {
+    const next = simplified?.[far ? level - 1 : level];
+    if (next && countTriangles(next) <= countTriangles(last ?? part) * WORTHWHILE) last = next;
     return last;
   });
   const triangles = countTriangles(part);
-  if (simplifier && !last && triangles >= MANY_TRIANGLES && !warned.has(part.geometry)) {
+  if (simplified && !last && triangles >= MANY_TRIANGLES && !warned.has(part.geometry)) {
     warned.add(part.geometry);
-    onWarning(
+    sources.onWarning(
       `three-crowd: the mesh "${part.name}" cannot be simplified, so its ${triangles} triangles are drawn at any distance. Join ` +
         'its loose triangles, or give it fewer.',
     );
