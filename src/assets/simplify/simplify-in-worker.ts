@@ -1,5 +1,5 @@
 import { createWorker, untilReady } from '../../worker/create-worker.js';
-import { runSimplifyJob, type SimplifiedMesh, type SimplifyJob } from './simplify-job.js';
+import type { SimplifiedMesh, SimplifyJob } from './simplify-job.js';
 
 /** Messages of the worker, which gets all jobs in one message. */
 export type SimplifyMessage =
@@ -47,7 +47,10 @@ function runInWorker(
 }
 
 async function runHere(jobs: readonly SimplifyJob[]): Promise<SimplifiedMesh[][]> {
-  const { MeshoptSimplifier } = await import('meshoptimizer/simplifier');
+  const [{ MeshoptSimplifier }, { runSimplifyJob }] = await Promise.all([
+    import('meshoptimizer/simplifier'),
+    import('./simplify-job.js'),
+  ]);
   await MeshoptSimplifier.ready;
   const meshes: SimplifiedMesh[][] = [];
   for (const job of jobs) {
