@@ -4,10 +4,12 @@ import { type Crowd, createCrowdFromGLTF } from 'three-crowd';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
+import { drawAsThree } from '../support/browser/draw-as-three.js';
 import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
-import { eggFile } from '../support/egg-file.js';
+import { addEgg, eggFile, NOD } from '../support/egg-file.js';
 import { testInTurn } from '../support/in-turn.js';
+import { levelFile } from '../support/level-file.js';
 
 const SEGMENTS = 40;
 const TRIANGLES = 2 * SEGMENTS * (SEGMENTS - 1);
@@ -118,3 +120,45 @@ test('a crowd that is disposed of while its levels are made makes nothing of the
   expect(after.geometries).toBeLessThan(geometries);
   expect(after.textures).toBeLessThanOrEqual(textures);
 });
+
+/** Eggs with fewer and fewer segments, each farther aside, so that one is told from another: metres. */
+const OWN_LEVELS = [
+  { name: 'middle', segments: 20, aside: 0.06 },
+  { name: 'far', segments: 12, aside: 0.2 },
+];
+/** Pixels of the picture in a metre at the character's distance. */
+const PIXELS_A_METRE = 82;
+
+const OWN_CASES = BACKENDS.flatMap((backend) =>
+  (
+    [
+      ['egg', 0],
+      ['egg', 0.03],
+      ['middle', 0.11],
+      ['far', 0.5],
+    ] as const
+  ).map(([name, metres]) => [name, metres, backend] as const),
+);
+
+testInTurn(OWN_CASES, [0, 2, 7, 8])(
+  'a file with levels of its own is drawn as three draws its node "%s", where %s m are below the threshold, on %s',
+  async (name, metres, backend) => {
+    const file = await eggFile(SEGMENTS, (document, egg) => {
+      for (const level of OWN_LEVELS) addEgg(document, egg, level.name, level.segments, level.aside);
+    });
+    const expected = await eggFile(SEGMENTS, (document, egg) => {
+      const level = OWN_LEVELS.find((own) => own.name === name);
+      if (!level) return;
+      addEgg(document, egg, level.name, level.segments, level.aside);
+      egg.dispose();
+    });
+    const names = OWN_LEVELS.map((level) => level.name);
+    const { share, differing } = await drawAsThree(backend, levelFile(file, 'egg', names), {
+      clip: NOD,
+      expected,
+      options: { lodThreshold: metres * PIXELS_A_METRE },
+    });
+    expect(share).toBeGreaterThan(0.1);
+    expect(differing).toBeLessThan(0.002);
+  },
+);

@@ -73,10 +73,11 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
     parts.map(({ part, capacity }) => countTriangles(part) * capacity),
   );
   const isMerged = (number: number): boolean => shared !== undefined && keys[number] === shared;
+  const lacking = parts.filter(({ part }, n) => isMerged(n) && ownLevels(part, sources).length === 0);
   const coming =
     sources.simplify &&
     requestLevels(
-      parts.filter((_, number) => isMerged(number)).map(({ part }) => requestOf(part, sources)),
+      lacking.map(({ part }) => requestOf(part, sources)),
       sources.simplify,
     );
   const merging: (FarPart & { readonly numbers: number[] })[] = [];
@@ -109,13 +110,21 @@ function requestOf(part: Part, { parts, height }: FarSources): SimplifyRequest {
   return { part: far ?? part, errors: errors.map((error) => MEAN_ERROR * error * height) };
 }
 
-/** The part of each level: the previous level's if simplifying saves little, undefined for the near mesh. */
+/** The levels of detail that the part's file brings, if it is not in `lod_glb`. */
+function ownLevels({ name, levels = [] }: Part, { parts }: FarSources): NonNullable<Part['levels']> {
+  return parts.has(name) ? [] : levels;
+}
+
+/** The part of each level: the previous level's if the next one saves little, undefined for the near mesh. */
 function levelsOf(part: Part, sources: FarSources): readonly (Part | undefined)[] {
   const far = sources.parts.get(part.name);
-  const simplified = simplifiedParts(requestOf(part, sources));
+  const own = ownLevels(part, sources).map(({ geometry, error }) => ({ error, part: { ...part, geometry } }));
+  const simplified = own.length > 0 ? undefined : simplifiedParts(requestOf(part, sources));
+  const ownAt = (fraction: number): Part | undefined =>
+    own.filter(({ error }) => error <= fraction * sources.height).at(-1)?.part;
   let last = far;
-  const levels = LEVEL_ERRORS.map((_, level) => {
-    const next = simplified?.[far ? level - 1 : level];
+  const levels = LEVEL_ERRORS.map((fraction, level) => {
+    const next = ownAt(fraction) ?? simplified?.[far ? level - 1 : level];
     if (next && countTriangles(next) <= countTriangles(last ?? part) * WORTHWHILE) last = next;
     return last;
   });

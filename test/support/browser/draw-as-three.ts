@@ -20,7 +20,7 @@ import { addressOf } from './character-file.js';
 import { createStage, differingPixels, type Stage, takePicture } from './picture.js';
 import { sharedRenderer } from './shared-renderer.js';
 
-/** The clip of `keepParts` that is shown, and its moment, a fraction of its length. */
+/** The clip of `keepParts`, which is shown by default, and the moment of a clip, a fraction of its length. */
 const CLIP = 'Armature|Walking|Layer';
 const PHASE = 0.3;
 /** Largest difference, of 255, between pixels that count as equal. */
@@ -32,6 +32,10 @@ export interface ThreeSetting {
   readonly material?: () => Material;
   /** @default 'instanced' */
   readonly mode?: CrowdMode;
+  /** The clip that is shown. @default that of `keepParts` */
+  readonly clip?: string;
+  /** The file that three draws. @default the crowd's */
+  readonly expected?: Uint8Array<ArrayBuffer>;
   /** Further options of the crowd. */
   readonly options?: Partial<CreateCrowdFromGLTFOptions>;
   /** Changes the scene, or what the character stands under. */
@@ -52,21 +56,21 @@ export async function drawAsThree(
   bytes: Uint8Array<ArrayBuffer>,
   setting: ThreeSetting = {},
 ): Promise<Likeness> {
-  const { material, mode = 'instanced', options } = setting;
+  const { material, mode = 'instanced', options, clip: name = CLIP, expected: drawn = bytes } = setting;
   const renderer = await sharedRenderer(backend);
-  const { scene, animations } = await new GLTFLoader().parseAsync(bytes.buffer, '');
+  const { scene, animations } = await new GLTFLoader().parseAsync(drawn.buffer, '');
   scene.traverse((object) => {
     Object.assign(object, { castShadow: true, receiveShadow: true, frustumCulled: false });
     if (material && object instanceof Mesh) object.material = material();
   });
   const mixer = new AnimationMixer(scene);
-  const clip = animations.find(({ name }) => name === CLIP)!;
+  const clip = animations.find((own) => own.name === name)!;
   mixer.clipAction(clip).play();
   const expected = await pictureOf(renderer, scene, setting, () => mixer.setTime(PHASE * clip.duration));
   const crowd = await createCrowdFromGLTF(addressOf(bytes), {
     ...{ renderer, mode, strict: true, ...options },
     ...(material && { material }),
-    characters: [{ x: 0, z: 0, clip: CLIP, phase: PHASE }],
+    characters: [{ x: 0, z: 0, clip: name, phase: PHASE }],
   });
   onTestFinished(() => crowd.dispose());
   const picture = await pictureOf(renderer, crowd, setting, (camera) => crowd.update(0, camera));

@@ -266,6 +266,32 @@ test('levels are made of the parts that the far file lacks, and a part smaller t
   expect(merged?.pairs).toBe(10 * (clusters[0][0] + clusters[0][1]));
 });
 
+test('levels that a file brings are used by their errors, and none are made', () => {
+  const levelOf = (segments: number, fraction: number) => {
+    const { geometry } = partOf('body', new SphereGeometry(HEIGHT / 2, segments, segments));
+    const vertices = {
+      positions: new Float32Array(),
+      joints: new Uint16Array(),
+      weights: new Float32Array(),
+    };
+    return { geometry, vertices, error: fraction * HEIGHT };
+  };
+  const [, second, , fourth, fifth] = LEVEL_ERRORS;
+  const body = {
+    ...partOf('body', new SphereGeometry(HEIGHT / 2, 64, 48)),
+    // The second one would save too little of the first.
+    levels: [levelOf(20, second), levelOf(18, second * 1.1), levelOf(10, fourth), levelOf(4, fifth * 1.1)],
+  };
+  const sources = { parts: new Map<string, Part>(), simplify: vi.fn(simplify) };
+  const { ranges, coming } = createLevels([body], sources);
+  expect(coming).toBeUndefined();
+  expect(sources.simplify).not.toHaveBeenCalled();
+  const clusters = [...ranges].filter((_, k) => k % 2 === 1);
+  const [fine, coarse] = [20, 10].map((segments) => Math.ceil((2 * segments * (segments - 1)) / 24));
+  expect(clusters).toEqual([0, fine, fine, coarse, coarse]);
+  expect(ranges[0]).toBe(NEAR_MESH);
+});
+
 test('a level that saves few triangles is drawn with the near mesh', async () => {
   const { merged, first } = await createSimplified([createPart('box')]);
   expect(first).toEqual([NEAR_MESH, 0]);
