@@ -14,7 +14,7 @@ import {
   type SkinnedVertices,
   TRS_SIZE,
 } from '../rig/index.js';
-import { type GltfFile, lowerLevels, nodeNames, nodeParents, sceneNodes } from './gltf-file.js';
+import { type GltfFile, lowerLevels, lowerNodes, nodeNames, nodeParents, sceneNodes } from './gltf-file.js';
 import type { GltfNode } from './gltf-json.js';
 import { type JoinedSkins, joinSkins, type SkinMapping } from './join-skins.js';
 import { readTransform, transformBetween } from './node-transforms.js';
@@ -111,17 +111,19 @@ export async function readCharacter(file: GltfFile, moved: readonly string[] = [
       `${file.url} has no skinned mesh, and no clip moves its nodes${describeMoves(file)}. Give a clip that does, or export the character with its skeleton.`,
     );
   }
-  const skins = await joinSkins(file, layout.parents, [...new Set(skinned.map((node) => nodes[node].skin!))]);
+  const own = [...new Set(skinned.map((node) => nodes[node].skin!))];
+  const lower = lowerNodes(file.json).flatMap((node) => nodes[node].skin ?? []);
+  const skins = await joinSkins(file, layout.parents, own, lower);
   const jointsOfLargestSkin = Math.max(
     0,
-    ...[...skins.mappings.keys()].map((s) => file.json.skins![s].joints.length),
+    ...own.filter((skin) => skins.mappings.has(skin)).map((skin) => file.json.skins![skin].joints.length),
   );
   const parts = new Map<string, GltfPart>();
   const dropped: DroppedNode[] = [];
   for (const node of drawn) {
     // A part and a bone may have the same name, since no field names both kinds.
-    const own = nodes[node].name;
-    const name = own && !parts.has(own) ? own : layout.names[node];
+    const known = nodes[node].name;
+    const name = known && !parts.has(known) ? known : layout.names[node];
     const isRigid = nodes[node].skin === undefined;
     if (nodes[node].extensions?.['EXT_mesh_gpu_instancing']) {
       const reason = 'Its copies by EXT_mesh_gpu_instancing are not read: it is drawn once, at its node.';

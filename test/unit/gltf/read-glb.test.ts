@@ -84,6 +84,8 @@ test('levels of detail that cannot take the place of a mesh are left out', async
     const bone = document.createNode('other bone');
     document.getRoot().listScenes()[0].addChild(bone);
     add('fits', primitive()).setSkin(skin);
+    const own = nodes['mesh b'].getMesh()!.listPrimitives()[0].clone();
+    add('own skin', own).setSkin(nodes['mesh b'].getSkin()!.clone());
     add('of a group', primitive()).setSkin(skin);
     add('rigid', primitive());
     add('stranger', primitive()).setSkin(document.createSkin().addJoint(bone));
@@ -92,7 +94,7 @@ test('levels of detail that cannot take the place of a mesh are left out', async
     document.createNode('no mesh');
   });
   const file = openGlb(bytes, 'levels.glb');
-  const lower = ['rigid', 'fits', 'stranger', 'painted', 'two materials', 'no mesh'];
+  const lower = ['rigid', 'fits', 'own skin', 'stranger', 'painted', 'two materials', 'no mesh'];
   const numberOf = (name: string) => file.json.nodes!.findIndex((node) => node.name === name);
   const lists: Record<string, number[]> = {
     'mesh a': [...lower.map(numberOf), 99],
@@ -103,10 +105,13 @@ test('levels of detail that cannot take the place of a mesh are left out', async
     return ids ? { ...node, extensions: { MSFT_lod: { ids } } } : node;
   });
   const { parts, dropped } = await readCharacter({ ...file, json: { ...file.json, nodes } });
-  expect(parts.get('mesh a')!.levels.map(({ node }) => nodes[node].name)).toEqual(['fits']);
-  expect(parts.get('mesh a')!.levels[0].pieces[0].vertices).toEqual(parts.get('mesh a')!.pieces[0].vertices);
+  const { levels, pieces } = parts.get('mesh a')!;
+  expect(levels.map(({ node }) => nodes[node].name)).toEqual(['fits', 'own skin']);
+  expect(levels[0].pieces[0].vertices).toEqual(pieces[0].vertices);
+  // The first joint of a skin with fewer.
+  expect([...levels[1].pieces[0].vertices.joints].filter((_, k) => k % 4 === 0)).toEqual([1, 1, 1]);
   expect(parts.get('mesh b')!.levels).toEqual([]);
-  const others = lower.filter((name) => name !== 'fits');
+  const others = lower.filter((name) => !['fits', 'own skin'].includes(name));
   expect(dropped.map(({ name }) => name)).toEqual([...others, 'node_99', 'of a group']);
 });
 
