@@ -73,5 +73,6 @@ function cloneOptions(
     castShadow,
     receiveShadow,
     createTintedMaterial: (part) => backend.createTintedMaterial(part, layeredRig.table.usesOpacity),
+    renewMaterial: (old, fresh, given) => backend.renewMaterial(old, fresh, given),
   };
 }

@@ -32,12 +32,13 @@ export async function loadInstances(
     const drawing = new InstancedDrawing(
       table,
       isFirst || !first ? partRegistry : numberedLike(first),
-      (parts) =>
+      (parts, replaced) =>
         backend.createInstancedCrowd({
           table,
           boneTexture,
           localPoses: localPoses(),
           parts,
+          replaced,
           castShadow,
           receiveShadow,
           ...(farSources ? { farSources } : {}),

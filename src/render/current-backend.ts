@@ -8,6 +8,7 @@ import type {
   CrowdRenderer,
   InstancedCrowd,
   InstancedCrowdOptions,
+  RenewMaterial,
   TintedMaterial,
   WebGPULikeRenderer,
 } from './drawing/index.js';
@@ -62,6 +63,10 @@ export class CurrentBackend implements Backend {
 
   createTintedMaterial(part: Part, dithers: boolean): TintedMaterial {
     return this.#backend.createTintedMaterial(part, dithers);
+  }
+
+  get renewMaterial(): RenewMaterial {
+    return this.#backend.renewMaterial;
   }
 }
 

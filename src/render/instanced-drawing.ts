@@ -6,6 +6,12 @@ import type { CrowdFrame, InstancedCrowd, TableRuns } from './drawing/index.js';
 /** Numbers the parts, and detects when a drawing has no room for the parts in use. */
 export type PartNumbering = Pick<PartRegistry, 'needsAllocation' | 'allocate'>;
 
+/** Draws the parts in use and all rows of a table, in place of the crowd `replaced`. */
+export type CreateInstancedCrowd = (
+  parts: PartsInUse,
+  replaced: InstancedCrowd | undefined,
+) => InstancedCrowd;
+
 /** Part numbers for a further drawing of the same table: those of the first drawing. */
 export function numberedLike(drawing: InstancedDrawing): PartNumbering {
   let taken: PartsInUse | undefined;
@@ -32,7 +38,7 @@ export class InstancedDrawing implements CrowdDrawing {
   readonly #table: CharacterTable;
   readonly #changes: TableChanges;
   readonly #numbering: PartNumbering;
-  readonly #create: (parts: PartsInUse) => InstancedCrowd;
+  readonly #create: CreateInstancedCrowd;
   /** Undefined after a failure. */
   #crowd: InstancedCrowd | undefined;
   #parts!: PartsInUse;
@@ -47,14 +53,13 @@ export class InstancedDrawing implements CrowdDrawing {
   #dithers = false;
 
   /**
-   * @param create draws the parts in use and all rows of the table
    * @param changes of `table`
    * @throws the errors of `create`
    */
   constructor(
     table: CharacterTable,
     numbering: PartNumbering,
-    create: (parts: PartsInUse) => InstancedCrowd,
+    create: CreateInstancedCrowd,
     changes: TableChanges = table,
   ) {
     this.#table = table;
@@ -145,7 +150,7 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#takeRuns();
     this.#hasLayers = this.#table.layers !== undefined;
     this.#dithers = this.#table.usesOpacity;
-    this.#crowd = this.#create(this.#parts);
+    this.#crowd = this.#create(this.#parts, this.#replaced);
     this.object.add(this.#crowd.object);
     const { levelsComing } = this.#crowd;
     if (levelsComing) this.levelsReady = levelsComing.then(() => this.redraw());

@@ -6,12 +6,15 @@ import {
   MeshBasicMaterial,
   type MeshStandardMaterial,
   type Object3D,
+  PerspectiveCamera,
+  type Scene,
 } from 'three';
 import { createCrowdFromGLTF } from 'three-crowd';
 import { expect, onTestFinished, test } from 'vitest';
 import { BACKENDS } from '../support/browser/backends.js';
 import { addressOf, characterFile } from '../support/browser/character-file.js';
-import { drawAsThree } from '../support/browser/draw-as-three.js';
+import { drawAsThree, type ThreeSetting } from '../support/browser/draw-as-three.js';
+import { figureCharacters } from '../support/browser/figure.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { turnX, writeForeignFile } from '../support/foreign-file.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -178,6 +181,90 @@ testInTurn(KINDS, [2, 5])(
         }),
     });
     expect(share).toBeGreaterThan(0.02);
+    expect(differing).toBeLessThan(0.002);
+  },
+);
+
+/** What makes a crowd draw anew. In the end it looks as before. */
+const CAUSES: Readonly<Record<string, NonNullable<ThreeSetting['afterwards']>>> = {
+  'a first opacity': (crowd) => {
+    crowd.setOpacity(0, 0.5);
+    crowd.update(0);
+    crowd.setOpacity(0, 1);
+  },
+  'more characters than it had room for': (crowd) => {
+    const { body, face, hair } = crowd.get(0).parts;
+    const far = { ...figureCharacters(1, 1)[0], body_id: body, face_id: face, hair_id: hair, z: 900 };
+    crowd.addCharacters(Array.from({ length: 99 }, () => far));
+  },
+  'a renderer that is set': (crowd, renderer) => crowd.setRenderer(renderer),
+};
+
+testInTurn(
+  Object.keys(CAUSES).flatMap((cause) => KINDS.map((kind) => [cause, ...kind] as const)),
+  [0, 8, 14],
+)('what a page set stays after %s, also what it remembers (%s, %s)', async (cause, backend, mode) => {
+  const calls = new Set<string>();
+  const remembered: MeshStandardMaterial[] = [];
+  const glow = (material: MeshStandardMaterial) => material.emissive.set('#a06020');
+  const { share, differing } = await drawAsThree(backend, await twoSurfaces(), {
+    mode,
+    change: (_, character) =>
+      character.traverse((object) => {
+        if (!('isMesh' in object)) return;
+        const mesh = object as Surface;
+        mesh.onBeforeRender = () => calls.add(mesh.name);
+        if (mesh.name !== BODY) {
+          if ('stats' in character) remembered.push(mesh.material);
+          else glow(mesh.material);
+        } else if (backend === 'webgl') mesh.material.onBeforeCompile = paintRed;
+        else {
+          const { positionNode } = mesh.material as { positionNode?: object };
+          (mesh as Mesh).material = Object.assign(flat(), positionNode && { positionNode });
+        }
+      }),
+    afterwards: async (crowd, renderer) => {
+      await CAUSES[cause](crowd, renderer);
+      calls.clear();
+      remembered.forEach(glow);
+    },
+  });
+  expect(remembered).toHaveLength(1);
+  expect([...calls].sort()).toEqual([BODY, 'legs']);
+  expect(share).toBeGreaterThan(0.01);
+  expect(differing).toBeLessThan(0.002);
+});
+
+testInTurn(
+  BACKENDS.map((backend) => [backend, backend === 'webgl' ? 'webgpu' : 'webgl'] as const),
+  [0, 2],
+)(
+  'meshes and materials of a page stay where another kind of renderer draws (%s, %s)',
+  async (backend, other) => {
+    const calls: string[] = [];
+    const { share, differing } = await drawAsThree(backend, await twoSurfaces(), {
+      change: (_, character) =>
+        character.traverse((object) => {
+          if (!('isMesh' in object)) return;
+          const mesh = object as Mesh;
+          mesh.visible = mesh.name !== BODY;
+          const { positionNode } = mesh.material as { positionNode?: object };
+          mesh.material = Object.assign(flat(), positionNode && { positionNode });
+          mesh.onAfterRender = () => calls.push(mesh.name);
+        }),
+      afterwards: async (crowd, renderer) => {
+        const second = await sharedRenderer(other);
+        await crowd.setRenderer(second);
+        calls.length = 0;
+        const camera = new PerspectiveCamera();
+        camera.position.z = 3;
+        crowd.update(0, camera);
+        second.render(crowd.parent as Scene, camera);
+        expect(calls).toEqual(['legs']);
+        await crowd.setRenderer(renderer);
+      },
+    });
+    expect(share).toBeGreaterThan(0.005);
     expect(differing).toBeLessThan(0.002);
   },
 );

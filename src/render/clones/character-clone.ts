@@ -5,6 +5,7 @@ import {
   castShadowWith,
   copyMorphs,
   ownGeometry,
+  type RenewMaterial,
   removeMorphs,
   surfacesOf,
   type TintedMaterial,
@@ -43,6 +44,7 @@ export interface CloneSurfaces {
 }
 
 export interface CloneOptions extends CloneSurfaces {
+  readonly renewMaterial: RenewMaterial;
   /** The master scene; cloned, never changed. */
   readonly scene: Object3D;
   readonly castShadow: boolean;
@@ -158,19 +160,28 @@ export class CharacterClone {
   }
 
   /**
-   * Replaces all geometries and materials by new ones of the present backend, without a tint: a renderer may have rewritten
-   * the attributes that it uploaded. A mesh whose material the page has replaced keeps that one.
+   * Replaces all geometries by new ones, since a renderer may have rewritten the attributes that it uploaded, and has the
+   * materials drawn as the present backend does. What the page has set on meshes and materials stays, unless the backend is of
+   * another kind. The materials have no tint then.
    */
   redraw(): void {
     for (const entry of this.#meshes) {
-      const { mesh, tintedBy } = entry;
+      const { mesh, part, tintedBy } = entry;
       const { material } = mesh;
       const isOwn = hasMaterials(entry, this.#surfaces);
-      const old = [...tintedBy.values()].flat();
+      const old = tintedBy.get(this.#options);
+      const tinted = surfacesOf(part).map((surface, k) => {
+        const fresh = this.#options.createTintedMaterial(surface.part);
+        const own = old?.[k].material;
+        const isRenewed = own && this.#options.renewMaterial(own, fresh.material, [material].flat());
+        return isRenewed ? { ...fresh, material: own } : fresh;
+      });
+      // three makes what it needs of those that stay again.
+      for (const each of [...tintedBy.values()].flat()) disposeTinted(each);
       tintedBy.clear();
+      tintedBy.set(this.#options, tinted);
       assignMaterials(entry, this.#options);
       if (!isOwn) mesh.material = material;
-      for (const each of old) disposeTinted(each);
     }
     this.#surfaces = this.#options;
   }

@@ -81,19 +81,18 @@ export class ClonedCrowd {
     for (let k = 0; k < count; k++) this.#show(characters[k], seconds);
   }
 
-  /**
-   * Makes every clone again at the next update, with the materials of `createTintedMaterial` as it is then, and with new
-   * geometries: a renderer may have rewritten the attributes that it uploaded.
-   */
+  /** Draws every clone anew at the next update, with the materials of `createTintedMaterial` as it is then. */
   redraw(): void {
     this.#dithers = this.#options.table.usesOpacity;
-    this.#removeAll();
     this.#geometries.dispose();
+    for (const placed of this.#placed) placed?.clone.redraw();
     this.#options.changes.changes.markAll();
   }
 
   dispose(): void {
-    this.#removeAll();
+    this.#placed.forEach((placed, i) => {
+      if (placed) this.#remove(i);
+    });
     this.#geometries.dispose();
   }
 
@@ -141,11 +140,5 @@ export class ClonedCrowd {
     this.object.remove(holder);
     animation.dispose();
     clone.dispose();
-  }
-
-  #removeAll(): void {
-    this.#placed.forEach((placed, i) => {
-      if (placed) this.#remove(i);
-    });
   }
 }

@@ -2,6 +2,7 @@ import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarge
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable, Part, PartsInUse, RowRun } from '../characters/index.js';
 import type { BoundedTexture } from '../poses/index.js';
+import type { CrowdMeshes, RenewMaterial } from './crowd-meshes.js';
 import type { FarSources } from './far-levels.js';
 
 /** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
@@ -17,6 +18,8 @@ export interface InstancedCrowdOptions {
   readonly farSources?: FarSources;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
+  /** The crowd that the new one takes the place of; it is disposed of later, and not drawn again. */
+  readonly replaced?: InstancedCrowd | undefined;
   /** Called if a frame cannot be drawn as requested. */
   readonly onWarning: (message: string) => void;
 }
@@ -41,6 +44,7 @@ export interface TableRuns {
 export interface InstancedCrowd {
   /** One mesh for each part, and one for all their further levels of detail; children of the crowd. */
   readonly object: Object3D;
+  readonly meshes: CrowdMeshes;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
   /** Resolves when levels of detail have been made that this crowd lacks; undefined if it has all. */
@@ -82,6 +86,7 @@ export interface Backend {
    * @param dithers true if its opacity can be below 1
    */
   createTintedMaterial(part: Part, dithers: boolean): TintedMaterial;
+  readonly renewMaterial: RenewMaterial;
 }
 
 /** The properties of three's renderers that this package reads. */

@@ -2,7 +2,7 @@ import type { InstancedBufferGeometry, Material, Mesh } from 'three';
 import type { Part } from '../characters/index.js';
 import { characterExtent } from '../poses/index.js';
 import type { InstancedCrowd, InstancedCrowdOptions, ShadowMaterials, TableRuns } from './backend.js';
-import { CrowdMeshes } from './crowd-meshes.js';
+import { CrowdMeshes, type DrawnPart, type RenewMaterial } from './crowd-meshes.js';
 import { createFarLevels } from './far-levels.js';
 import type { FarMesh } from './far-mesh.js';
 import {
@@ -20,8 +20,8 @@ export interface DrawMaterials {
   readonly color: Material;
   /** For renderers that need materials of their own for shadow maps. */
   readonly shadow?: ShadowMaterials;
-  /** Called once with the mesh of the draw. */
-  attachTo?(mesh: Mesh<InstancedBufferGeometry, Material>): void;
+  /** Called once with the mesh of the draw, and the crowd's own material of it. */
+  attachTo?(mesh: Mesh<InstancedBufferGeometry, Material>, own: Material): void;
 }
 
 /** Backend-specific part of a crowd that is culled on the CPU. */
@@ -34,6 +34,7 @@ export interface CulledCrowdBackend {
   /** Poses the visible characters as they are at `seconds` of the crowd's clock. */
   pose(seconds: number, visible: VisibleCharacters): void;
   upload(changes: TableRuns): void;
+  readonly renewMaterial: RenewMaterial;
   /** Frees all resources but the materials. */
   dispose(): void;
 }
@@ -49,19 +50,19 @@ export function createCulledCrowd(
   const far = hasPalette && farSources ? createFarLevels(parts, farSources) : undefined;
   const extent = characterExtent(boneTexture.manifest.clipInfo);
   const visible = new VisibleLists(table, parts, extent, far, hasPalette);
-  const meshes = new CrowdMeshes(options);
+  const meshes = new CrowdMeshes(options, backend.renewMaterial);
   const shown: { readonly geometry: InstancedBufferGeometry; readonly lists: DrawLists }[] = [];
   const releases: (() => void)[] = [];
   const shadowMaterials: Material[] = [];
   const add = (
-    part: Parameters<CrowdMeshes['add']>[0],
+    part: DrawnPart,
     geometry: InstancedBufferGeometry,
     lists: DrawLists,
     { color, shadow, attachTo }: DrawMaterials,
   ): void => {
-    const mesh = meshes.add(part, geometry, color, instancesOf(geometry, lists));
+    const { mesh, material } = meshes.add(part, geometry, color, instancesOf(geometry, lists));
     shown.push({ geometry, lists });
-    attachTo?.(mesh);
+    attachTo?.(mesh, material);
     if (!shadow) return;
     castShadowWith(mesh, shadow.depth, shadow.distance);
     shadowMaterials.push(shadow.depth, shadow.distance);
@@ -72,14 +73,20 @@ export function createCulledCrowd(
       const { geometry, release } = createInstancedGeometry(surface.part, renderer, visible.draws[n]);
       geometry.setDrawRange(surface.start, surface.count);
       releases.push(release);
-      add(part, geometry, visible.draws[n], materials);
+      add(surface.part, geometry, visible.draws[n], materials);
     }
   });
   if (far?.merged) {
     const materials = backend.createFarMaterials(far.merged);
-    add({ name: 'far' }, createFarGeometry(visible.merged), visible.merged, materials);
+    add(
+      { name: 'far', material: far.merged.material },
+      createFarGeometry(visible.merged),
+      visible.merged,
+      materials,
+    );
   }
   return {
+    meshes,
     object: meshes.object,
     drawCalls: meshes.count,
     levelsComing: far?.coming,

@@ -2,12 +2,34 @@ import { Box3, type BufferGeometry, Group, type Material, Mesh, type Object3D, S
 import type { Part } from '../characters/index.js';
 import type { CameraView, View } from '../poses/camera-view.js';
 import { CrowdViews } from './crowd-views.js';
-import { HiddenColor, onShadowPass } from './three-internals.js';
+import { HiddenColor, onShadowPass, unhookDraws } from './three-internals.js';
 
 /** Shadow settings of a crowd's meshes. */
 export interface ShadowOptions {
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
+}
+
+interface CrowdMeshesOptions extends ShadowOptions {
+  readonly replaced?: { readonly meshes: CrowdMeshes } | undefined;
+}
+
+/**
+ * Has a material of a replaced crowd draw what `fresh` draws, and keep what a page has set on it.
+ *
+ * @param given materials that a page has set on the mesh in place of `old`
+ * @returns false if `old` is of another kind of renderer
+ */
+export type RenewMaterial = (old: Material, fresh: Material, given: readonly Material[]) => boolean;
+
+/** What a mesh draws: a part with one material, or the merged far mesh. */
+export type DrawnPart = Pick<Part, 'name' | 'material'> & Partial<Pick<Part, 'mesh'>>;
+
+interface OwnMesh<G extends BufferGeometry = BufferGeometry> {
+  readonly mesh: Mesh<G, Material>;
+  /** The crowd's own material of the mesh, made from `source`. A page may have set another one. */
+  readonly material: Material;
+  readonly source: Material;
 }
 
 const NO_SHADOWS: readonly View[] = [];
@@ -28,11 +50,20 @@ export class CrowdMeshes {
   readonly object = new Group();
   readonly views = new CrowdViews(this.object);
   readonly #options: ShadowOptions;
-  /** A page may replace the materials of the meshes. */
-  readonly #owned: (BufferGeometry | Material)[] = [];
+  readonly #renew: RenewMaterial;
+  readonly #owned: { dispose(): void }[] = [];
+  readonly #meshes: OwnMesh[] = [];
+  /** The meshes of the replaced crowd, which then no longer owns them. */
+  readonly #reusable: OwnMesh[];
 
-  constructor(options: ShadowOptions) {
-    this.#options = options;
+  /**
+   * @param replaced the crowd whose place the meshes take. Those that draw the same part stay, with what a page has set on
+   *   them
+   */
+  constructor({ castShadow, receiveShadow, replaced }: CrowdMeshesOptions, renew: RenewMaterial) {
+    this.#options = { castShadow, receiveShadow };
+    this.#renew = renew;
+    this.#reusable = replaced ? replaced.meshes.#meshes : [];
   }
 
   get count(): number {
@@ -44,25 +75,19 @@ export class CrowdMeshes {
     return this.object.children.some(isCaster) ? this.views.shadowsOf(view) : NO_SHADOWS;
   }
 
-  add<G extends BufferGeometry, M extends Material>(
-    { name, mesh: like }: Pick<Part, 'name'> & Partial<Pick<Part, 'mesh'>>,
+  /** @param fresh material of a new mesh; a mesh of the replaced crowd has its own renewed */
+  add<G extends BufferGeometry>(
+    part: DrawnPart,
     geometry: G,
-    material: M,
+    fresh: Material,
     instances: InstanceSelector,
-  ): Mesh<G, M> {
-    const mesh = new Mesh(geometry, material);
-    mesh.name = name;
-    if (like) {
-      mesh.renderOrder = like.renderOrder;
-      mesh.layers.mask = like.layers.mask;
-      mesh.userData = { ...like.userData };
-    }
-    mesh.frustumCulled = false;
+  ): OwnMesh<G> {
+    const own = this.#reuse(part, fresh) ?? this.#create(part, geometry, fresh);
+    const { mesh } = own;
+    mesh.geometry = geometry;
     // The bind pose is not where the characters are. Empty bounds keep three from measuring it and sorting by it.
     geometry.boundingBox = new Box3();
     geometry.boundingSphere = new Sphere();
-    mesh.castShadow = this.#options.castShadow;
-    mesh.receiveShadow = this.#options.receiveShadow;
     const color = new HiddenColor();
     onShadowPass(
       mesh,
@@ -75,12 +100,46 @@ export class CrowdMeshes {
         color.show();
       },
     );
-    this.#owned.push(geometry, material);
+    this.#owned.push(geometry);
+    this.#meshes.push(own);
     this.object.add(mesh);
-    return mesh;
+    return own as OwnMesh<G>;
   }
 
   dispose(): void {
-    for (const thing of this.#owned) thing.dispose();
+    for (const thing of [...this.#owned, ...this.#meshes.map(({ material }) => material)]) thing.dispose();
+  }
+
+  #create(
+    { name, mesh: like, material: source }: DrawnPart,
+    geometry: BufferGeometry,
+    material: Material,
+  ): OwnMesh {
+    const mesh = new Mesh(geometry, material);
+    mesh.name = name;
+    if (like) {
+      mesh.renderOrder = like.renderOrder;
+      mesh.layers.mask = like.layers.mask;
+      mesh.userData = { ...like.userData };
+    }
+    mesh.frustumCulled = false;
+    mesh.castShadow = this.#options.castShadow;
+    mesh.receiveShadow = this.#options.receiveShadow;
+    return { mesh, material, source };
+  }
+
+  /** Takes the first mesh of that name from the replaced crowd, with its material if that shows the same. */
+  #reuse({ name, material: source }: DrawnPart, fresh: Material): OwnMesh | undefined {
+    const index = this.#reusable.findIndex(({ mesh }) => mesh.name === name);
+    if (index < 0) return undefined;
+    const [{ mesh, material: old, source: oldSource }] = this.#reusable.splice(index, 1);
+    const given = [mesh.material].flat().filter((material) => material !== old);
+    const isRenewed = this.#renew(old, fresh, given) && oldSource === source;
+    if (!isRenewed) old.dispose();
+    unhookDraws(mesh);
+    const value = given.length > 0 || isRenewed ? mesh.material : fresh;
+    // A plain property again, which a backend may watch.
+    Object.defineProperty(mesh, 'material', { configurable: true, enumerable: true, writable: true, value });
+    return { mesh, material: isRenewed ? old : fresh, source };
   }
 }

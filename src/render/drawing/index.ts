@@ -11,7 +11,7 @@ export type {
   WebGPULikeRenderer,
 } from './backend.js';
 export { createCulledCrowd } from './cpu-culled-crowd.js';
-export { CrowdMeshes } from './crowd-meshes.js';
+export { CrowdMeshes, type DrawnPart, type RenewMaterial } from './crowd-meshes.js';
 export { CrowdViews } from './crowd-views.js';
 export {
   acquireFarVertexTexture,

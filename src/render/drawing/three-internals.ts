@@ -100,26 +100,35 @@ export function onShadowPass(mesh: Mesh, before: () => void, after: () => void):
   hookDraws(mesh, 'onAfterShadow', after);
 }
 
-type DrawHook = 'onBeforeRender' | 'onAfterRender' | 'onBeforeShadow' | 'onAfterShadow';
+const DRAW_HOOKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
 
-/** Has a mesh call `own` at a hook of three's, and then the hook that a page sets on the mesh. */
+type DrawHook = (typeof DRAW_HOOKS)[number];
+
+/** What is called before the hooks of pages, by the hook that a mesh shows. */
+const ownHooks = new WeakMap<object, (...values: unknown[]) => void>();
+
+/** Has a mesh call `own` at a hook of three's, and then the hook that a page sets on the mesh. A later call replaces `own`. */
 export function hookDraws<Name extends DrawHook>(mesh: Mesh, name: Name, own: Mesh[Name]): void {
-  type Arguments = Parameters<Mesh[Name]>;
-  const call = own as (...values: Arguments) => void;
+  const call = own as (...values: unknown[]) => void;
+  if (ownHooks.has(mesh[name])) {
+    ownHooks.set(mesh[name], call);
+    return;
+  }
   let given: typeof call | undefined;
-  let running: Arguments | undefined;
-  const hook = (...values: Arguments): void => {
+  let running: unknown[] | undefined;
+  const hook = (...values: unknown[]): void => {
     // A page's hook may call the one that it found here, and may draw another picture of the mesh.
     if (running && values.every((value, k) => value === running?.[k])) return;
     const outer = running;
     running = values;
     try {
-      call(...values);
+      ownHooks.get(hook)?.(...values);
       given?.apply(mesh, values);
     } finally {
       running = outer;
     }
   };
+  ownHooks.set(hook, call);
   Object.defineProperty(mesh, name, {
     ...{ configurable: true, enumerable: true, get: () => hook },
     set: (value: typeof call) => {
@@ -128,15 +137,24 @@ export function hookDraws<Name extends DrawHook>(mesh: Mesh, name: Name, own: Me
   });
 }
 
+/** Ends what {@link hookDraws} has begun, except that the hooks of the page are called. */
+export function unhookDraws(mesh: Mesh): void {
+  for (const name of DRAW_HOOKS) if (ownHooks.has(mesh[name])) ownHooks.set(mesh[name], () => {});
+}
+
+const ownShadowMaterials = new WeakSet<Material>();
+
 /**
- * Has a mesh cast shadows with materials of its own.
+ * Has a mesh cast shadows with materials of its own, unless a page has given it others.
  *
  * Relies on the shadow map (r187) copying `map`, `alphaMap`, `alphaTest` and `side` of the mesh's material onto them, so
  * that they need none.
  */
 export function castShadowWith(mesh: Mesh, depth: Material, distance: Material): void {
-  mesh.customDepthMaterial = depth;
-  mesh.customDistanceMaterial = distance;
+  const isOwn = (material: Material | undefined): boolean => !material || ownShadowMaterials.has(material);
+  if (isOwn(mesh.customDepthMaterial)) mesh.customDepthMaterial = depth;
+  if (isOwn(mesh.customDistanceMaterial)) mesh.customDistanceMaterial = distance;
+  ownShadowMaterials.add(depth).add(distance);
 }
 
 /** A light of any type that draws shadow maps. */

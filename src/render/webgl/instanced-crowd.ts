@@ -13,6 +13,7 @@ import { createPalettePose } from './palette-pose.js';
 import { createSampledPose, type PoseSource, type TableUniforms } from './pose-source.js';
 import { SlotTexture } from './slot-texture.js';
 import { TableTexture } from './table-texture.js';
+import { renewPatch } from './three-internals.js';
 
 /** One instanced mesh a part for the classic `WebGLRenderer`: culled on the CPU, posed once a character. */
 export function createInstancedCrowd(
@@ -50,7 +51,7 @@ export function createInstancedCrowd(
     createMaterials: (part) => ({
       color: createInstancedMaterial(part, pose),
       shadow: createShadowMaterials(pose, part.material),
-      attachTo: (mesh) => overrides.attachTo(mesh, pose),
+      attachTo: (mesh, own) => overrides.attachTo(mesh, own, pose),
     }),
     createFarMaterials: (far) => {
       const vertices = acquireFarVertexTexture(renderer, far.words);
@@ -63,7 +64,7 @@ export function createInstancedCrowd(
       return {
         color: createFarMaterial(far.material, farPose),
         shadow: createShadowMaterials(farPose),
-        attachTo: (mesh) => overrides.attachTo(mesh, farPose),
+        attachTo: (mesh, own) => overrides.attachTo(mesh, own, farPose),
       };
     },
     pose: (seconds, visible) => {
@@ -79,6 +80,7 @@ export function createInstancedCrowd(
       moves.update(changes.moves);
       layers?.update(changes.layers);
     },
+    renewMaterial: renewPatch,
     dispose: () => {
       for (const thing of owned) thing.dispose();
     },

@@ -36,21 +36,16 @@ import { addSkinning, appliesVertexColor, describeUnposable, type ShaderSource }
  * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
  */
 export function createInstancedMaterial(part: Part, pose: PoseProgram): Material {
-  const material = copyToTint(part);
-  const base = shownBase(part, material);
   const grid = textureGrid(part.material);
-  patchProgram(
-    material,
-    part.material,
-    (shader) => {
+  return patchProgram(copyToTint(part), part.material, {
+    key: `crowd ${pose.dithers} ${tintKey(part)} ${hasVertexOpacity(part)} ${keyOf(grid)} ${pose.declarations}`,
+    uniforms: (material) => ({ ...pose.uniforms, crowdBaseColor: shownBase(part, material) }),
+    patch: (shader) => {
       poseShader(shader, pose);
-      shader.uniforms['crowdBaseColor'] = base;
       if (grid) showCell(shader, grid, '', INSTANCE_CELL);
       if (canTint(part.material, shader)) tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
     },
-    `crowd ${pose.dithers} ${tintKey(part)} ${hasVertexOpacity(part)} ${keyOf(grid)} ${pose.declarations}`,
-  );
-  return material;
+  });
 }
 
 /**
@@ -88,16 +83,14 @@ function canTint(material: Material, shader: ShaderSource): boolean {
 export function createFarMaterial(source: Material, pose: PoseProgram): Material {
   const material = dropFineMaps(whiten(cloneWithDefines(source)));
   material.vertexColors = false;
-  patchProgram(
-    material,
-    source,
-    (shader) => {
+  return patchProgram(material, source, {
+    key: `crowd far ${pose.dithers} ${pose.declarations}`,
+    uniforms: () => pose.uniforms,
+    patch: (shader) => {
       poseShader(shader, pose);
       showSurface(shader, 'vCrowdSurface = crowdFarTinted();');
     },
-    `crowd far ${pose.dithers} ${pose.declarations}`,
-  );
-  return material;
+  });
 }
 
 /**
@@ -120,16 +113,14 @@ export function createShadowMaterials(
 }
 
 function posed<M extends Material>(material: M, pose: PoseProgram, grid: TextureGrid | undefined): M {
-  patchProgram(
-    material,
-    undefined,
-    (shader) => {
+  return patchProgram(material, undefined, {
+    key: `crowd posed ${pose.dithers} ${keyOf(grid)} ${pose.declarations}`,
+    uniforms: () => pose.uniforms,
+    patch: (shader) => {
       poseShader(shader, pose);
       if (grid) showCell(shader, grid, '', INSTANCE_CELL);
     },
-    `crowd posed ${pose.dithers} ${keyOf(grid)} ${pose.declarations}`,
-  );
-  return material;
+  });
 }
 
 /** Part of the program's cache key for the tint. */
@@ -148,36 +139,36 @@ function keyOf(grid: TextureGrid | undefined): string {
  * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
  */
 export function createTintedMaterial(part: Part, dithers: boolean): TintedMaterial {
-  const material = copyToTint(part);
-  const base = shownBase(part, material);
   const tint = { value: new Color(1, 1, 1) };
   const grid = textureGrid(part.material);
   const opacity = { value: 1 };
   const cell = { value: 0 };
-  const key = `${dithers} ${keyOf(grid)}`;
+  const shown = { crowdShownOpacity: opacity, crowdShownCell: cell };
   const show: PatchShader = (shader) => {
-    Object.assign(shader.uniforms, { crowdShownOpacity: opacity, crowdShownCell: cell });
     if (dithers) ditherSurface(shader, 'uniform float crowdShownOpacity;', 'crowdShownOpacity');
     if (grid) showCell(shader, grid, 'uniform uint crowdShownCell;', 'crowdShownCell');
   };
-  patchProgram(
-    material,
-    part.material,
-    (shader) => {
-      Object.assign(shader.uniforms, { crowdBaseColor: base, crowdTintColor: tint });
-      if (isShaderMaterial(part.material)) shader.vertexShader = addSkinning(shader.vertexShader);
-      if (canTint(part.material, shader)) tintPixels(shader, part);
-      show(shader);
-    },
-    `crowd clone ${key} ${tintKey(part)}`,
-  );
+  const key = `crowd clone ${dithers} ${keyOf(grid)}`;
+  const shadowPatch = { key, uniforms: () => shown, patch: show };
   return {
-    material,
+    material: patchProgram(copyToTint(part), part.material, {
+      key: `${key} ${tintKey(part)}`,
+      uniforms: (material) => ({
+        ...shown,
+        crowdBaseColor: shownBase(part, material),
+        crowdTintColor: tint,
+      }),
+      patch: (shader) => {
+        if (isShaderMaterial(part.material)) shader.vertexShader = addSkinning(shader.vertexShader);
+        if (canTint(part.material, shader)) tintPixels(shader, part);
+        show(shader);
+      },
+    }),
     shadow:
       dithers || grid
         ? {
-            depth: patchProgram(createShadowDepthMaterial(), undefined, show, `crowd clone ${key}`),
-            distance: patchProgram(new MeshDistanceMaterial(), undefined, show, `crowd clone ${key}`),
+            depth: patchProgram(createShadowDepthMaterial(), undefined, shadowPatch),
+            distance: patchProgram(new MeshDistanceMaterial(), undefined, shadowPatch),
           }
         : undefined,
     setTint: (r, g, b) => tint.value.setRGB(r, g, b),

@@ -17,9 +17,9 @@ export class OverrideMaterials {
     this.#onWarning = onWarning;
   }
 
-  /** Poses a mesh in every material that it is drawn with. */
-  attachTo(mesh: Mesh<InstancedBufferGeometry, Material>, pose: PoseProgram): void {
-    replaceOverride(mesh, (override) => this.#materialFor(override, pose));
+  /** Poses a mesh in every material that it is drawn with, other than `own`. */
+  attachTo(mesh: Mesh<InstancedBufferGeometry, Material>, own: Material, pose: PoseProgram): void {
+    replaceOverride(mesh, own, (override) => this.#materialFor(override, pose));
   }
 
   dispose(): void {
@@ -56,10 +56,9 @@ export class OverrideMaterials {
 
 /** A posed copy of another material, without a tint. */
 function createPosedMaterial(source: Material, pose: PoseProgram): Material {
-  return patchProgram(
-    deriveMaterial(source),
-    source,
-    (shader) => poseShader(shader, pose),
-    `crowd override ${pose.dithers} ${pose.declarations}`,
-  );
+  return patchProgram(deriveMaterial(source), source, {
+    key: `crowd override ${pose.dithers} ${pose.declarations}`,
+    uniforms: () => pose.uniforms,
+    patch: (shader) => poseShader(shader, pose),
+  });
 }

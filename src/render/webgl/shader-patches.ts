@@ -2,7 +2,6 @@ import type { Part } from '../characters/index.js';
 import { hasVertexOpacity, type TextureGrid } from '../drawing/index.js';
 import { CELL, DITHER, TINT } from './crowd-chunk.js';
 import type { PoseProgram } from './pose-source.js';
-import type { PatchShader } from './three-internals.js';
 import {
   addAfterTextureCoordinates,
   addAfterVertexColor,
@@ -20,11 +19,7 @@ import {
 const OPACITY = 'varying float vCrowdOpacity;';
 
 /** Poses the vertices of any of three's mesh shaders, also of shadow passes, and dithers if requested. */
-export function poseShader(
-  shader: Parameters<PatchShader>[0],
-  { declarations, dithers, uniforms }: PoseProgram,
-): void {
-  Object.assign(shader.uniforms, uniforms);
+export function poseShader(shader: ShaderSource, { declarations, dithers }: PoseProgram): void {
   const all = dithers ? `${declarations}\n${OPACITY}` : declarations;
   shader.vertexShader = poseVertex(addDeclarations(shader.vertexShader, all), {
     prepare: dithers ? 'crowdPose();\nvCrowdOpacity = crowdOpacity( crowdInstance.y );' : 'crowdPose();',

@@ -2,6 +2,7 @@ import {
   type Camera,
   type DataTexture,
   type InstancedBufferGeometry,
+  type IUniform,
   Material,
   type Mesh,
   MeshDepthMaterial,
@@ -51,21 +52,37 @@ export function deriveMaterial<M extends Material>(source: M): M {
 
 export type PatchShader = (shader: WebGLProgramParametersWithUniforms) => void;
 
+/** A change of a material's programs. */
+export interface ProgramPatch {
+  /** Equal for patches that are equal but for their uniforms. */
+  readonly key: string;
+  /** Uniforms of the patched programs of a material. */
+  readonly uniforms?: (material: Material) => Readonly<Record<string, IUniform>>;
+  readonly patch: PatchShader;
+}
+
+interface PatchedPrograms {
+  patch: ProgramPatch;
+  /** Uniforms that three draws the material with. */
+  uniforms: Record<string, IUniform>;
+}
+
+const patchedPrograms = new WeakMap<Material, PatchedPrograms>();
+
 /**
  * Patches the programs of a material behind the hooks of the page: those of `source`, and those that the page sets on the
  * material itself, before the first picture or later. They get three's unchanged shader, as on any material.
  *
  * Relies on three (r187) asking `customProgramCacheKey` for each program, and on that returning the text of
  * `onBeforeCompile` by default.
- *
- * @param key equal for patches that are equal
  */
 export function patchProgram<M extends Material>(
   material: M,
   source: Material | undefined,
-  patch: PatchShader,
-  key: string,
+  patch: ProgramPatch,
 ): M {
+  const programs: PatchedPrograms = { patch, uniforms: {} };
+  patchedPrograms.set(material, programs);
   let hook: Material['onBeforeCompile'] = () => {};
   let hookKey: Material['customProgramCacheKey'] = () => hook.toString();
   // A hook that is set becomes an own property of the material, which `delete` removes.
@@ -77,12 +94,13 @@ export function patchProgram<M extends Material>(
     patched.add(shader);
     source?.onBeforeCompile(shader, renderer);
     if (isSet('onBeforeCompile')) hook.call(material, shader, renderer);
-    patch(shader);
+    programs.uniforms = Object.assign(shader.uniforms, programs.patch.uniforms?.(material));
+    programs.patch.patch(shader);
   };
   const programKey = (): string => {
     const own = isSet('customProgramCacheKey') ? hookKey : () => hook.toString();
     const isHooked = isSet('customProgramCacheKey') || isSet('onBeforeCompile');
-    return `${key} ${source?.customProgramCacheKey()} ${isHooked ? own.call(material) : ''}`;
+    return `${programs.patch.key} ${source?.customProgramCacheKey()} ${isHooked ? own.call(material) : ''}`;
   };
   const property = <T>(name: string, value: T, set: (value: T) => void): PropertyDescriptor => {
     const accessors: PropertyDescriptor = {
@@ -108,6 +126,23 @@ export function patchProgram<M extends Material>(
 }
 
 /**
+ * Has a material take over the patch of another one.
+ *
+ * Relies on three (r187) keeping the uniforms of a program's compilation, by name, as long as the key is the same.
+ *
+ * @returns false if a material is not patched
+ */
+export function renewPatch(old: Material, fresh: Material): boolean {
+  const programs = patchedPrograms.get(old);
+  const next = patchedPrograms.get(fresh);
+  if (!programs || !next) return false;
+  programs.patch = next.patch;
+  Object.assign(programs.uniforms, next.patch.uniforms?.(old));
+  old.needsUpdate = true;
+  return true;
+}
+
+/**
  * Calls `drawWith` before a mesh is drawn with a material that is not its own, such as a scene's `overrideMaterial`, and
  * draws the mesh with the returned material, if any.
  *
@@ -116,9 +151,10 @@ export function patchProgram<M extends Material>(
  */
 export function replaceOverride(
   mesh: Mesh<InstancedBufferGeometry, Material>,
+  own: Material,
   drawWith: (override: Material) => Material | undefined,
 ): void {
-  const { geometry, material: own } = mesh;
+  const { geometry } = mesh;
   let count = 0;
   hookDraws(mesh, 'onBeforeRender', (_renderer, _scene, _camera, _geometry, material) => {
     if (material === own) return;

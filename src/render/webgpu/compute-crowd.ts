@@ -15,6 +15,7 @@ import {
   createClusterGeometry,
   createFarLevels,
   createPartGeometry,
+  type DrawnPart,
   type FarMesh,
   farVertexTexels,
   type InstancedCrowd,
@@ -31,7 +32,13 @@ import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
 import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
 import type { FarReads } from './far-nodes.js';
-import { createFarMaterial, instanceNodes, TintedNodeMaterials, watchReplaced } from './node-material.js';
+import {
+  createFarMaterial,
+  instanceNodes,
+  renewNodes,
+  TintedNodeMaterials,
+  watchReplaced,
+} from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { onCameraPass, StorageAttribute } from './three-internals.js';
@@ -55,7 +62,7 @@ export class ComputeCrowd implements InstancedCrowd {
   /** True if the opacity of an instance can be below 1. */
   readonly #dithers: boolean;
   readonly #frame: ComputeFrame;
-  readonly #meshes: CrowdMeshes;
+  readonly meshes: CrowdMeshes;
   readonly #watch: ReturnType<typeof watchReplaced>;
   readonly #geometries: PartGeometry<BufferGeometry>[];
   readonly #owned: { dispose(): void }[] = [];
@@ -95,7 +102,7 @@ export class ComputeCrowd implements InstancedCrowd {
       },
       shaders,
     );
-    this.#meshes = new CrowdMeshes(options);
+    this.meshes = new CrowdMeshes(options, renewNodes);
     this.#watch = watchReplaced(options.onWarning);
     const palette = this.#createPalette();
     this.#addParts(shown, palette);
@@ -103,16 +110,16 @@ export class ComputeCrowd implements InstancedCrowd {
   }
 
   get object(): Object3D {
-    return this.#meshes.object;
+    return this.meshes.object;
   }
 
   get drawCalls(): number {
-    return this.#meshes.count;
+    return this.meshes.count;
   }
 
   update({ seconds, camera, lodThreshold }: CrowdFrame): void {
-    const view = this.#meshes.views.viewOf(camera, viewHeight(this.#renderer));
-    this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodThreshold);
+    const view = this.meshes.views.viewOf(camera, viewHeight(this.#renderer));
+    this.#frame.run(seconds, view, this.meshes.shadowsOf(view), lodThreshold);
   }
 
   upload(changes: TableRuns): void {
@@ -126,7 +133,7 @@ export class ComputeCrowd implements InstancedCrowd {
 
   dispose(): void {
     for (const { release } of this.#geometries) release();
-    this.#meshes.dispose();
+    this.meshes.dispose();
     this.#frame.dispose();
     for (const thing of this.#owned) thing.dispose();
   }
@@ -151,10 +158,10 @@ export class ComputeCrowd implements InstancedCrowd {
       instanceNodes(instance, this.#dithers, this.#shaders),
       this.#renderer,
       this.#shaders,
+      position,
     );
     draws.forEach(({ part }, n) => {
       const material = materials.create(part);
-      material.positionNode = position;
       this.#add(part, this.#geometries[n].geometry, material, (view) => drawByte(view, n, draws.length));
     });
   }
@@ -170,12 +177,14 @@ export class ComputeCrowd implements InstancedCrowd {
       palette,
     };
     const material = createFarMaterial(far, reads, this.#dithers, this.#renderer, this.#shaders);
-    this.#add({ name: 'far' }, createClusterGeometry(), material, (view) => farDrawByte(view, draws));
+    this.#add({ name: 'far', material: far.material }, createClusterGeometry(), material, (view) =>
+      farDrawByte(view, draws),
+    );
   }
 
   /** @param byteOf byte offset of the draw's arguments in the control buffer */
   #add(
-    part: Parameters<CrowdMeshes['add']>[0],
+    part: DrawnPart,
     geometry: BufferGeometry,
     material: NodeMaterial,
     byteOf: (view: ControlView) => number,
@@ -186,11 +195,11 @@ export class ComputeCrowd implements InstancedCrowd {
     };
     // three also draws shadow maps in the middle of the camera's pass.
     let seen: ControlView = 'camera';
-    const mesh = this.#meshes.add(part, geometry, material, {
+    const { mesh, material: own } = this.meshes.add(part, geometry, material, {
       forCamera: () => show(seen),
       forShadow: () => show('shadow'),
     });
-    this.#watch(mesh);
+    this.#watch(mesh, own);
     onCameraPass(mesh, (isWireframe) => {
       seen = isWireframe ? 'wireframe' : 'camera';
       show(seen);

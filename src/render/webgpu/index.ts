@@ -3,7 +3,7 @@ import type { Backend, InstancedCrowdOptions, WebGPULikeRenderer } from '../draw
 import { ComputeCrowd } from './compute-crowd.js';
 import { canDrawIndirect, explainLackOfRoom } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
-import { createTintedMaterial } from './node-material.js';
+import { createTintedMaterial, renewNodes } from './node-material.js';
 import { loadShaderFunctions } from './shader-functions.js';
 import { gpuDevice } from './three-internals.js';
 
@@ -28,5 +28,6 @@ export async function webgpuBackend(like: WebGPULikeRenderer): Promise<Backend> 
       return createInstancedCrowd(data, renderer, shaders);
     },
     createTintedMaterial: (part, dithers) => createTintedMaterial(part, dithers, renderer, shaders),
+    renewMaterial: renewNodes,
   };
 }

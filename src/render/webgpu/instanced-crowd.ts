@@ -9,7 +9,13 @@ import {
   tableTexture,
 } from '../drawing/index.js';
 import type { FarReads } from './far-nodes.js';
-import { createFarMaterial, instanceNodes, TintedNodeMaterials, watchReplaced } from './node-material.js';
+import {
+  createFarMaterial,
+  instanceNodes,
+  renewNodes,
+  TintedNodeMaterials,
+  watchReplaced,
+} from './node-material.js';
 import type { PaletteReads, PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import { createSampledPose } from './sampled-pose.js';
@@ -40,15 +46,12 @@ export function createInstancedCrowd(
     instanceNodes(instance, characters.usesOpacity, shaders),
     renderer,
     shaders,
+    pose.position,
   );
   const attachTo = watchReplaced(options.onWarning);
   return createCulledCrowd(options, renderer, {
     hasPalette: palette !== undefined,
-    createMaterials: (part) => {
-      const color = materials.create(part);
-      color.positionNode = pose.position;
-      return { color, attachTo };
-    },
+    createMaterials: (part) => ({ color: materials.create(part), attachTo }),
     createFarMaterials: (far) => {
       const vertices = acquireFarVertexTexture(renderer, far.words);
       owned.push(vertices);
@@ -72,6 +75,7 @@ export function createInstancedCrowd(
       if (changes.moves.length > 0) moves.needsUpdate = true;
       if (layers && changes.layers.length > 0) layers.needsUpdate = true;
     },
+    renewMaterial: renewNodes,
     dispose: () => {
       for (const thing of owned) thing.dispose();
     },

@@ -71,13 +71,21 @@ export class TintedNodeMaterials {
   readonly #instance: InstanceNodes;
   readonly #renderer: WebGPURenderer;
   readonly #shaders: ShaderFunctions;
+  readonly #position: Node<'vec3'> | undefined;
   readonly #isDrawn: Node<'bool'> | undefined;
   readonly #surfaces = new Map<string, Surface>();
 
-  constructor(instance: InstanceNodes, renderer: WebGPURenderer, shaders: ShaderFunctions) {
+  /** @param position of a vertex; undefined if three poses it */
+  constructor(
+    instance: InstanceNodes,
+    renderer: WebGPURenderer,
+    shaders: ShaderFunctions,
+    position?: Node<'vec3'>,
+  ) {
     this.#instance = instance;
     this.#renderer = renderer;
     this.#shaders = shaders;
+    this.#position = position;
     this.#isDrawn = instance.opacity && ditherMask(instance.opacity, shaders);
   }
 
@@ -96,6 +104,8 @@ export class TintedNodeMaterials {
       showCell(material, part, this.#instance.cell, this.#shaders);
     }
     if (this.#isDrawn) ditherMaterial(material, this.#isDrawn);
+    if (this.#position) material.positionNode = this.#position;
+    rememberNodes(material);
     return material;
   }
 
@@ -116,19 +126,49 @@ export class TintedNodeMaterials {
   }
 }
 
+/** Nodes of a material that read a crowd's buffers. */
+const CROWD_NODES = ['positionNode', 'colorNode', 'maskNode', 'maskShadowNode'] as const;
+
+type CrowdNodes = { [name in (typeof CROWD_NODES)[number]]?: Node | null | undefined };
+
+/** Nodes that materials of crowds were made with, unlike those that a page sets. */
+const madeNodes = new WeakSet<Node>();
+
+function rememberNodes(material: CrowdNodes): void {
+  for (const name of CROWD_NODES) if (material[name]) madeNodes.add(material[name]);
+}
+
+/**
+ * Has a material of a replaced crowd, and those that a page has set in its place, read the buffers of the new crowd.
+ *
+ * @returns false if `old` is no node material
+ */
+export function renewNodes(old: Material, fresh: Material, given: readonly Material[]): boolean {
+  const { isNodeMaterial = false } = old as Partial<NodeMaterial>;
+  for (const material of isNodeMaterial ? [old, ...given] : given) {
+    const nodes = material as CrowdNodes;
+    for (const name of CROWD_NODES) {
+      const node = nodes[name];
+      const isMade = node ? madeNodes.has(node) : material === old || name === 'positionNode';
+      if (isMade) nodes[name] = (fresh as CrowdNodes)[name];
+    }
+    material.needsUpdate = true;
+  }
+  return isNodeMaterial;
+}
+
 /**
  * Returns a function that watches the material of a mesh, and warns once for all meshes where a page replaces one by a
  * material that does not pose the characters.
  */
 export function watchReplaced(
   onWarning: (message: string) => void,
-): (mesh: Mesh<BufferGeometry, Material>) => void {
+): (mesh: Mesh<BufferGeometry, Material>, own: Material) => void {
   let isTold = false;
-  return (mesh) => {
-    const own = mesh.material as NodeMaterial;
-    let shown: Material = own;
+  return (mesh, own) => {
+    let shown = mesh.material;
     const isPosed = (material: Material): boolean =>
-      (material as Partial<NodeMaterial>).positionNode === own.positionNode;
+      (material as CrowdNodes).positionNode === (own as CrowdNodes).positionNode;
     Object.defineProperty(mesh, 'material', {
       ...{ configurable: true, enumerable: true, get: () => shown },
       set: (given: Material | Material[]) => {
@@ -226,6 +266,7 @@ export function createFarMaterial(
     // three would read it for shadows, too, at coordinates that the geometry lacks.
     painted.map = null;
   }
+  rememberNodes(material);
   return material;
 }
 

@@ -11,6 +11,7 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import {
   type BackendName,
   type CreateCrowdFromGLTFOptions,
+  type Crowd,
   type CrowdMode,
   createCrowdFromGLTF,
 } from 'three-crowd';
@@ -40,6 +41,8 @@ export interface ThreeSetting {
   readonly options?: Partial<CreateCrowdFromGLTFOptions>;
   /** Changes the scene, or what the character stands under. */
   readonly change?: (stage: Stage, character: Object3D) => void;
+  /** Called once the crowd was drawn. It is drawn again then, in a scene that `change` does not change. */
+  readonly afterwards?: (crowd: Crowd, renderer: TestRenderer) => void | Promise<void>;
   /** The camera that the picture is taken by. @default the stage's */
   readonly seenBy?: () => Camera;
 }
@@ -56,7 +59,8 @@ export async function drawAsThree(
   bytes: Uint8Array<ArrayBuffer>,
   setting: ThreeSetting = {},
 ): Promise<Likeness> {
-  const { material, mode = 'instanced', options, clip: name = CLIP, expected: drawn = bytes } = setting;
+  const { material, mode = 'instanced', options, afterwards, seenBy } = setting;
+  const { clip: name = CLIP, expected: drawn = bytes } = setting;
   const renderer = await sharedRenderer(backend);
   const { scene, animations } = await new GLTFLoader().parseAsync(drawn.buffer, '');
   scene.traverse((object) => {
@@ -73,7 +77,12 @@ export async function drawAsThree(
     characters: [{ x: 0, z: 0, clip: name, phase: PHASE }],
   });
   onTestFinished(() => crowd.dispose());
-  const picture = await pictureOf(renderer, crowd, setting, (camera) => crowd.update(0, camera));
+  const update = (camera: Camera): void => crowd.update(0, camera);
+  let picture = await pictureOf(renderer, crowd, setting, update);
+  if (afterwards) {
+    await afterwards(crowd, renderer);
+    picture = await pictureOf(renderer, crowd, seenBy ? { seenBy } : {}, update);
+  }
   const empty = await pictureOf(renderer, new Group(), setting, () => {});
   return {
     share: differingPixels(picture, empty, TOLERANCE),

@@ -30,6 +30,7 @@ test.each([true, false])(
           visible = new Set(characters.subarray(0, viewCount));
         },
         upload: () => {},
+        renewMaterial: () => false,
         dispose: () => {},
       },
     );

@@ -2,7 +2,7 @@ import { Group } from 'three';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { UnsupportedError } from '../../../src/errors/index.js';
 import type { PartsInUse } from '../../../src/render/characters/index.js';
-import type { InstancedCrowd } from '../../../src/render/drawing/index.js';
+import { CrowdMeshes, type InstancedCrowd } from '../../../src/render/drawing/index.js';
 import { InstancedDrawing } from '../../../src/render/instanced-drawing.js';
 import { sampleCharacter, sampleCharacters } from '../../support/render/sample-characters.js';
 
@@ -20,6 +20,7 @@ function recordingBackend() {
       if (backend.failure) throw backend.failure;
       const crowd = {
         object: new Group(),
+        meshes: new CrowdMeshes({ castShadow: false, receiveShadow: false }, () => false),
         drawCalls: parts.parts.length,
         parts,
         levelsComing: backend.levelsComing,

@@ -197,10 +197,11 @@ test('everybody may cast a shadow while the crowd is in no scene', () => {
 
 test('meshes that cast no shadow look for none', () => {
   const { crowd } = createScene(new DirectionalLight());
-  const meshes = new CrowdMeshes({ castShadow: true, receiveShadow: true });
+  const meshes = new CrowdMeshes({ castShadow: true, receiveShadow: true }, () => false);
   crowd.add(meshes.object);
   const selector = { forCamera: () => {}, forShadow: () => {} };
-  const mesh = meshes.add({ name: 'body' }, new BoxGeometry(), new MeshBasicMaterial(), selector);
+  const material = new MeshBasicMaterial();
+  const { mesh } = meshes.add({ name: 'body', material }, new BoxGeometry(), material.clone(), selector);
   const view = meshes.views.viewOf(createCamera());
   expect(meshes.shadowsOf(view)).toHaveLength(1);
   expect(meshes.shadowsOf(undefined)).toHaveLength(0);
