@@ -114,7 +114,7 @@ export function hookDraws<Name extends DrawHook>(mesh: Mesh, name: Name, own: Me
     ownHooks.set(mesh[name], call);
     return;
   }
-  let given: typeof call | undefined;
+  let given = Object.hasOwn(mesh, name) ? (mesh[name] as typeof call) : undefined;
   let running: unknown[] | undefined;
   const hook = (...values: unknown[]): void => {
     // A page's hook may call the one that it found here, and may draw another picture of the mesh.
