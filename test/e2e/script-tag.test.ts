@@ -154,6 +154,12 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     );
     // The browser tells of a worker some time after it was asked for.
     await expect.poll(() => workers).toEqual(files);
+    const loaded = await page.evaluate(async () => {
+      await document.querySelector<CrowdViewElement>('crowd-view')?.crowdObject?.levelsReady;
+      return performance.getEntriesByType('resource').map(({ name }) => name);
+    });
+    // The page loads the simplifier where the worker may not run it.
+    expect(loaded.filter((name) => name.includes('meshopt_simplifier'))).toEqual([]);
   });
 
   test('people also walk where workers are forbidden, with one warning', {
