@@ -310,11 +310,12 @@ async function readPieces(
 
 /** Reads the lower levels of detail of a part. Those that cannot take its place are dropped. */
 async function readLevels(
-  { file, names, ...layout }: Layout,
+  layout: Layout,
   skins: JoinedSkins,
   part: GltfLevel,
   dropped: DroppedNode[],
 ): Promise<GltfLevel[]> {
+  const { file, names } = layout;
   const { nodes = [], meshes = [] } = file.json;
   const surfacesOf = (pieces: readonly GltfPiece[]): string =>
     JSON.stringify(
@@ -330,7 +331,7 @@ async function readLevels(
       const { mesh, skin } = nodes[node] ?? {};
       if (mesh === undefined || skin === undefined || nodes[part.node].skin === undefined)
         throw new RigError('A level of detail and the mesh that it stands for both need a skin.');
-      const hang = hangSkinned({ file, names, ...layout }, skins, node);
+      const hang = hangSkinned(layout, skins, node);
       const pieces = await readPieces(file, node, name, hang, dropped);
       if (surfacesOf(pieces) !== surfacesOf(part.pieces)) {
         throw new RigError(
