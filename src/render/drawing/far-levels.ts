@@ -7,17 +7,18 @@ import { surfacesOf } from './surfaces.js';
 
 /**
  * Errors of the levels of detail behind the near meshes, as fractions of a character's height: 2 to 27 cm of 1.7 m. At an
- * error of one pixel, characters of 80, 40, 20, 11 and 6 pixels use them.
+ * error of one pixel, characters of 80, 56, 38, 27, 19, 13, 9 and 6 pixels use them. Five levels took 1.1
+ * times the frame for as good a picture, which for five needs a mean error of 0.5 (overview of the benchmark, 150 and 400).
  */
-export const LEVEL_ERRORS = [0.0125, 0.025, 0.05, 0.09, 0.16] as const;
+export const LEVEL_ERRORS = [0.0125, 0.018, 0.026, 0.037, 0.053, 0.076, 0.11, 0.16] as const;
 /** Ratio of the simplifier's error, a mean over a surface, to the largest distance. */
-const MEAN_ERROR = 0.5;
+const MEAN_ERROR = 0.42;
 export const LEVELS = LEVEL_ERRORS.length;
 
 /** First cluster of a part that is drawn with its near mesh at a level. */
 export const NEAR_MESH = 0xffffffff;
-/** Largest fraction of the level before that a level may have: near meshes share their vertices, which makes them cheaper. */
-const WORTHWHILE = 0.6;
+/** Largest fraction of the triangles before that a level may have. Near meshes share their vertices, which makes them cheaper. */
+const WORTHWHILE = { near: 0.6, far: 0.9 } as const;
 
 /** Triangles from which a part without levels is worth a warning. */
 const MANY_TRIANGLES = 1000;
@@ -125,7 +126,8 @@ function levelsOf(part: Part, sources: FarSources): readonly (Part | undefined)[
   let last = far;
   const levels = LEVEL_ERRORS.map((fraction, level) => {
     const next = ownAt(fraction) ?? simplified?.[far ? level - 1 : level];
-    if (next && countTriangles(next) <= countTriangles(last ?? part) * WORTHWHILE) last = next;
+    if (next && countTriangles(next) <= countTriangles(last ?? part) * WORTHWHILE[last ? 'far' : 'near'])
+      last = next;
     return last;
   });
   const triangles = countTriangles(part);
