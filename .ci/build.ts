@@ -15,6 +15,7 @@ const SERVER_DIST = join(SERVER, 'dist');
 /** Scripts of web workers, by name. */
 const WORKERS = {
   'bake-worker': 'src/assets/bake/bake-worker.ts',
+  'simplify-worker': 'src/assets/simplify/simplify-worker.ts',
   'simulation-worker': 'src/simulate/worker/simulation-worker.ts',
 };
 
@@ -124,7 +125,7 @@ await buildScripts(DIST, {
     // One file, and so one request, for the modules of a folder that are needed together.
     codeSplitting: {
       groups: [
-        { name: 'math', test: /[\\/]src[\\/]math/ },
+        { name: 'math', test: /[\\/]src[\\/](math|worker)/ },
         { name: 'rig', test: /[\\/]src[\\/]rig/ },
       ],
     },

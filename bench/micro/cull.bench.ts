@@ -1,8 +1,9 @@
 import { Frustum, Matrix4, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { Bench } from 'tinybench';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
+import type { PartsInUse } from '../../src/render/characters/part.js';
 import { PartRegistry as Outfits } from '../../src/render/characters/part-registry.js';
-import { createFarLevels } from '../../src/render/drawing/far-levels.js';
+import { createFarLevels, type FarLevels } from '../../src/render/drawing/far-levels.js';
 import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
 import { CameraView } from '../../src/render/poses/camera-view.js';
 import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
@@ -32,12 +33,18 @@ const farSources = {
   parts: await assets.loadFarParts(),
   // The kit's positions are in centimetres.
   height: 100 * (extent.maxY - extent.minY),
-  simplifier: await assets.loadSimplifier?.(),
+  simplify: assets.simplify,
   onWarning: console.warn,
 };
 
+/** Returns the levels of detail once all have been made. */
+async function createLevels(parts: PartsInUse): Promise<FarLevels> {
+  await createFarLevels(parts, farSources).coming;
+  return createFarLevels(parts, farSources);
+}
+
 /** Returns the rows of all characters, and the objects that draw them. */
-function createCharacters(count: number) {
+async function createCharacters(count: number) {
   const { varied } = createSceneCharacters(kit, count);
   const table = new CharacterTable(count);
   const outfits = new Outfits(assets.parts, response.shared_parts);
@@ -51,7 +58,7 @@ function createCharacters(count: number) {
   const parts = outfits.allocate(table);
   return {
     table,
-    lists: new VisibleLists(table, parts, extent, createFarLevels(parts, farSources)),
+    lists: new VisibleLists(table, parts, extent, await createLevels(parts)),
   };
 }
 
@@ -74,7 +81,7 @@ function look(view: View, count: number): PerspectiveCamera {
 
 const rows: Record<string, string>[] = [];
 for (const count of COUNTS) {
-  const { table, lists } = createCharacters(count);
+  const { table, lists } = await createCharacters(count);
   const spheres = spheresOf(table);
   for (const name of VIEWS) {
     const camera = look(name, count);

@@ -59,6 +59,7 @@ async function create(people: SceneCharacters, stage: Stage, { isVaried, isSelec
     castShadow: stage.shadows,
     receiveShadow: stage.shadows,
   });
+  await crowd.levelsReady;
   scene.add(crowd);
   let now = 0;
   const pose = (seconds: number): void => {

@@ -10,7 +10,7 @@ import { matchFarParts } from './model/far-parts.js';
 import { type Glb, type GlbOptions, glbLoader } from './model/glb.js';
 import { type Model, modelOf } from './model/model.js';
 import type { Part } from './model/part.js';
-import { loadSimplifier } from './model/simplifier.js';
+import { simplify } from './simplify/simplify-in-worker.js';
 
 /** A crowd's files as three objects and plain arrays, shared with every other crowd of the same addresses. */
 export interface CrowdAssets {
@@ -43,12 +43,12 @@ export interface CrowdAssets {
    */
   loadFarParts(options?: LoadOptions): Promise<ReadonlyMap<string, Part>>;
   /**
-   * Downloads and starts meshoptimizer's simplifier, which makes the levels of detail that `lod_glb` lacks.
+   * Simplifies meshes in a worker, for the levels of detail that `lod_glb` lacks.
    *
    * @default none: the parts of {@link loadFarParts} are the only level
    * @internal
    */
-  loadSimplifier?(): ReturnType<typeof loadSimplifier>;
+  readonly simplify?: typeof simplify;
   /** Releases the assets. Geometries, materials and textures are freed when the last crowd that uses them has done so. */
   dispose(): void;
 }
@@ -89,7 +89,7 @@ export class HeldAssets implements CrowdAssets {
     this.missingClips = options.poses.missing;
   }
 
-  readonly loadSimplifier = loadSimplifier;
+  readonly simplify = simplify;
 
   async loadFarParts(options: LoadOptions = {}): Promise<ReadonlyMap<string, Part>> {
     const { signal, onProgress } = abortOnThrow(options);

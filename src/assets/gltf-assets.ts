@@ -40,7 +40,7 @@ import {
 import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
 import { type LoadedGltf, sceneGlb } from './model/scene-glb.js';
-import { loadSimplifier } from './model/simplifier.js';
+import { simplify } from './simplify/simplify-in-worker.js';
 
 /** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
 export type GLTFSource = string | File | LoadedGltf;
@@ -399,6 +399,6 @@ function gltfAssets(
       rest,
     ),
     loadFarParts: async () => new Map(),
-    loadSimplifier,
+    simplify,
   };
 }

@@ -53,7 +53,7 @@ export function nodeParents({ nodes = [] }: GltfJson): Int32Array {
  */
 export function sceneNodes({ nodes = [], scenes = [], scene = 0 }: GltfJson, parents: Int32Array): number[] {
   const roots = scenes[scene]?.nodes ?? [...parents.keys()].filter((node) => parents[node] < 0);
-  const lower = new Set(nodes.flatMap(lowerLevels));
+  const lower = new Set(lowerNodes({ nodes }));
   const found: number[] = [];
   const visit = (node: number): void => {
     if (lower.has(node)) return;
@@ -64,7 +64,13 @@ export function sceneNodes({ nodes = [], scenes = [], scene = 0 }: GltfJson, par
   return found;
 }
 
-function lowerLevels({ extensions }: GltfNode): readonly number[] {
+/** The nodes that are lower levels of detail of a node (`MSFT_lod`), finest first. */
+export function lowerLevels({ extensions }: GltfNode): readonly number[] {
   const { ids } = (extensions?.['MSFT_lod'] ?? {}) as { readonly ids?: unknown };
   return Array.isArray(ids) ? ids : [];
+}
+
+/** The lower levels of detail of all nodes. */
+export function lowerNodes({ nodes = [] }: Pick<GltfJson, 'nodes'>): number[] {
+  return nodes.flatMap(lowerLevels).filter((node) => nodes[node] !== undefined);
 }

@@ -1,7 +1,7 @@
 /**
  * The one reader of GLB files: characters and clips as the rig's plain arrays, for page, worker and command line alike.
  */
-export { type GltfFile, nodeNames, type Semantic } from './gltf-file.js';
+export { type GltfFile, lowerNodes, nodeNames, type Semantic } from './gltf-file.js';
 export type { GltfAnimation, GltfJson, GltfMesh } from './gltf-json.js';
 export {
   describeBytes,
@@ -14,6 +14,7 @@ export {
 export {
   type DroppedNode,
   type GltfCharacter,
+  type GltfLevel,
   type GltfPart,
   type GltfPiece,
   hasRigidMeshes,

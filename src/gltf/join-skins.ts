@@ -26,11 +26,13 @@ export interface JoinedSkins {
  * joints of other skins follow.
  *
  * @param skins that meshes of the scene use
+ * @param lower skins of lower levels of detail; those with other joints are left out
  */
 export async function joinSkins(
   file: GltfFile,
   parents: Int32Array,
   skins: readonly number[],
+  lower: readonly number[],
 ): Promise<JoinedSkins> {
   const joined: JoinedSkins = { joints: [], inverseBind: [], mappings: new Map() };
   const mappings = joined.mappings as Map<number, SkinMapping>;
@@ -49,6 +51,11 @@ export async function joinSkins(
     }
     waiting = waiting.filter((skin) => !touching.includes(skin));
     isGrowing = touching.length > 0;
+  }
+  for (const skin of lower) {
+    const { joints } = file.json.skins![skin];
+    if (mappings.has(skin) || !joints.every((joint) => joined.joints.includes(joint))) continue;
+    mappings.set(skin, addSkin(joined, joints, await readInverseBind(file, skin)));
   }
   return joined;
 }

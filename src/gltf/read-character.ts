@@ -14,7 +14,7 @@ import {
   type SkinnedVertices,
   TRS_SIZE,
 } from '../rig/index.js';
-import { type GltfFile, nodeNames, nodeParents, sceneNodes } from './gltf-file.js';
+import { type GltfFile, lowerLevels, lowerNodes, nodeNames, nodeParents, sceneNodes } from './gltf-file.js';
 import type { GltfNode } from './gltf-json.js';
 import { type JoinedSkins, joinSkins } from './join-skins.js';
 import { readTransform, transformBetween } from './node-transforms.js';
@@ -45,7 +45,12 @@ export interface GltfPart {
   readonly isRigid: boolean;
   /** One per material. */
   readonly pieces: readonly GltfPiece[];
+  /** Its lower levels of detail (`MSFT_lod`), finest first: each has as many pieces, of the same materials. */
+  readonly levels: readonly GltfLevel[];
 }
+
+/** A node that takes the place of a part at a distance. */
+export type GltfLevel = Pick<GltfPart, 'node' | 'pieces'>;
 
 /** One primitive of a part. */
 export interface GltfPiece {
@@ -68,6 +73,9 @@ export interface DroppedNode {
   readonly reason: string;
 }
 
+/** Attributes that levels of detail have in common. */
+const DRAWN_ATTRIBUTES = ['NORMAL', 'COLOR_0', 'TEXCOORD_0'];
+
 /** Primitive modes of triangles, and of strips and fans, which loaders convert. */
 const TRIANGLE_MODES = [undefined, 4, 5, 6];
 
@@ -77,6 +85,7 @@ const TRIANGLE_MODES = [undefined, 4, 5, 6];
  * - A part is a mesh node: skinned, or rigid below a bone, to which it is attached with a weight of 1. Its primitives
  *   are its pieces, one per material.
  * - Skins with common or related joints are joined into one. Meshes on another skeleton are dropped.
+ * - A skinned part's lower levels of detail are skinned nodes with the same joints and materials.
  * - Content that cannot be drawn is dropped with a reason; the file is still accepted.
  *
  * @param moved names of nodes that clips of other files move (see `movedNodes`), which carry rigid meshes
@@ -102,10 +111,12 @@ export async function readCharacter(file: GltfFile, moved: readonly string[] = [
       `${file.url} has no skinned mesh, and no clip moves its nodes${describeMoves(file)}. Give a clip that does, or export the character with its skeleton.`,
     );
   }
-  const skins = await joinSkins(file, layout.parents, [...new Set(skinned.map((node) => nodes[node].skin!))]);
+  const own = [...new Set(skinned.map((node) => nodes[node].skin!))];
+  const lower = lowerNodes(file.json).flatMap((node) => nodes[node].skin ?? []);
+  const skins = await joinSkins(file, layout.parents, own, lower);
   const jointsOfLargestSkin = Math.max(
     0,
-    ...[...skins.mappings.keys()].map((s) => file.json.skins![s].joints.length),
+    ...own.filter((skin) => skins.mappings.has(skin)).map((skin) => file.json.skins![skin].joints.length),
   );
   const parts = new Map<string, GltfPart>();
   const dropped: DroppedNode[] = [];
@@ -120,11 +131,16 @@ export async function readCharacter(file: GltfFile, moved: readonly string[] = [
     try {
       const hang = isRigid ? hangRigid(layout, skins, node) : hangSkinned(layout, skins, node);
       const pieces = await readPieces(file, node, name, hang, dropped);
-      if (pieces.length > 0) parts.set(name, { name, node, isRigid, pieces });
+      const levels = await readLevels(layout, skins, { node, pieces }, dropped);
+      if (pieces.length > 0) parts.set(name, { name, node, isRigid, pieces, levels });
     } catch (error) {
       if (!isCrowdError(error, 'RigError')) throw error;
       dropped.push({ name, reason: error.message });
     }
+  }
+  // No level stands for a whole group of meshes.
+  for (const node of layout.scene) {
+    if (nodes[node].mesh === undefined) await readLevels(layout, skins, { node, pieces: [] }, dropped);
   }
   const bones = listBones(layout, skins.joints, file.url);
   return {
@@ -298,6 +314,45 @@ async function readPieces(
     }
   }
   return pieces;
+}
+
+/** Reads the lower levels of detail of a part. Those that cannot take its place are dropped. */
+async function readLevels(
+  layout: Layout,
+  skins: JoinedSkins,
+  part: GltfLevel,
+  dropped: DroppedNode[],
+): Promise<GltfLevel[]> {
+  const { file, names } = layout;
+  const { nodes = [], meshes = [] } = file.json;
+  const surfacesOf = (pieces: readonly GltfPiece[]): string =>
+    JSON.stringify(
+      pieces.map(({ mesh, primitive }) => {
+        const { material, attributes } = meshes[mesh].primitives[primitive];
+        return [material, ...DRAWN_ATTRIBUTES.map((name) => name in attributes)];
+      }),
+    );
+  const levels: GltfLevel[] = [];
+  for (const node of lowerLevels(nodes[part.node])) {
+    const name = names[node] ?? `node_${node}`;
+    try {
+      const { mesh, skin } = nodes[node] ?? {};
+      if (mesh === undefined || skin === undefined || nodes[part.node].skin === undefined)
+        throw new RigError('A level of detail and the mesh that it stands for both need a skin.');
+      const hang = hangSkinned(layout, skins, node);
+      const pieces = await readPieces(file, node, name, hang, dropped);
+      if (surfacesOf(pieces) !== surfacesOf(part.pieces)) {
+        throw new RigError(
+          'A level of detail needs the materials of the finest one, in its order, and normals, colours and texture coordinates where that has them.',
+        );
+      }
+      levels.push({ node, pieces });
+    } catch (error) {
+      if (!isCrowdError(error, 'RigError')) throw error;
+      dropped.push({ name, reason: error.message });
+    }
+  }
+  return levels;
 }
 
 /** Returns the joints and their ancestors, parents first. */

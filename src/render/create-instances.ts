@@ -1,3 +1,4 @@
+import type { CrowdAssets } from '../assets/index.js';
 import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
 import type { Characters } from './characters/index.js';
@@ -57,20 +58,33 @@ async function loadFarSources(
   signal: AbortSignal | undefined,
 ): Promise<FarSources> {
   const { assets, onWarning = console.warn } = options;
-  const [parts, simplifier] = await Promise.all([
-    assets.loadFarParts(signal ? { signal } : {}),
-    assets.loadSimplifier?.().catch((error: Error) => {
+  const parts = await assets.loadFarParts(signal ? { signal } : {});
+  const { minY, maxY } = characterExtent(manifest.clipInfo);
+  const height = (maxY - minY) / metresPerUnit(data);
+  return {
+    parts: replaceMaterials(parts, options),
+    height,
+    simplify: assets.simplify && warnOnce(assets.simplify, onWarning),
+    onWarning,
+  };
+}
+
+/** The simplifier, which warns in place of throwing. */
+function warnOnce(
+  simplify: NonNullable<CrowdAssets['simplify']>,
+  onWarning: NonNullable<BuildCrowdOptions['onWarning']>,
+): NonNullable<FarSources['simplify']> {
+  let hasWarned = false;
+  return (jobs) =>
+    simplify(jobs).catch((error: Error) => {
+      if (hasWarned) return undefined;
+      hasWarned = true;
       onWarning(
         `three-crowd: meshes cannot be simplified here (${error.message}), so far characters are drawn with the meshes of ` +
           "lod_glb, or with their near ones. A content security policy has to allow 'wasm-unsafe-eval'.",
-        error,
       );
       return undefined;
-    }),
-  ]);
-  const { minY, maxY } = characterExtent(manifest.clipInfo);
-  const height = (maxY - minY) / metresPerUnit(data);
-  return { parts: replaceMaterials(parts, options), height, simplifier, onWarning };
+    });
 }
 
 /** Scale of the first joint's first matrix: metres per unit of the positions of the bind pose. */

@@ -15,6 +15,8 @@ export interface CrowdDrawing {
   readonly object: Object3D;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
+  /** Resolves when the levels of detail of all parts in use have been made. */
+  readonly levelsReady?: Promise<void> | undefined;
   /** Rejects with an `UnsupportedError` where the device refuses to draw. */
   check?(): Promise<void>;
   /** Takes over the changes of the character table. */

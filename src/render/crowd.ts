@@ -152,6 +152,14 @@ export class Crowd extends Object3D<CrowdEventMap> {
     return drawing.mode === 'instanced' ? frameBudget?.report : undefined;
   }
 
+  /**
+   * Resolves when the levels of detail of all parts in use have been made, which a worker does; the next {@link update} draws
+   * with them. Another promise after a new part is worn.
+   */
+  get levelsReady(): Promise<void> {
+    return this.#dependencies.drawing.levelsReady ?? Promise.resolve();
+  }
+
   /** Contents and cost of the crowd at present. */
   get stats(): CrowdStats {
     const { drawing, backend } = this.#dependencies;

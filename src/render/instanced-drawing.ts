@@ -28,11 +28,13 @@ export function numberedLike(drawing: InstancedDrawing): PartNumbering {
 
 /**
  * Synchronises a backend's instanced crowd with the character table. Makes a new instanced crowd before the next frame when
- * the table or the parts in use outgrow its buffers, when a new part is worn, or when the renderer changes.
+ * the table or the parts in use outgrow its buffers, when a new part is worn, when levels of detail have been made, or when the
+ * renderer changes.
  */
 export class InstancedDrawing implements CrowdDrawing {
   readonly mode = 'instanced';
   readonly object = new Group();
+  levelsReady = Promise.resolve();
   readonly #table: CharacterTable;
   readonly #changes: TableChanges;
   readonly #numbering: PartNumbering;
@@ -150,6 +152,8 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#dithers = this.#table.usesOpacity;
     this.#crowd = this.#create(this.#parts, this.#replaced);
     this.object.add(this.#crowd.object);
+    const { levelsComing } = this.#crowd;
+    if (levelsComing) this.levelsReady = levelsComing.then(() => this.redraw());
   }
 
   #disposeReplaced(): void {

@@ -81,6 +81,10 @@ export class SizedDrawing implements CrowdDrawing {
     return this.#drawing.drawCalls;
   }
 
+  get levelsReady(): Promise<void> | undefined {
+    return this.#drawing.levelsReady;
+  }
+
   async check(): Promise<void> {
     await this.#drawing.check?.();
   }

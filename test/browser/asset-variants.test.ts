@@ -61,6 +61,7 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
           baseUrl: `${url}${variant}`,
           ...{ apiKey, crowdId, renderer, mode: 'instanced', motion: false, lodThreshold: 10 },
         });
+        await crowd.levelsReady;
         expect(crowd.getObjectByName('far')).toBeDefined();
         const pixels = await takeCrowdPicture(renderer, crowd, 12);
         crowd.dispose();

@@ -15,7 +15,9 @@ testInTurn(BACKENDS, [0])('one character.glb is a crowd in one call, drawn once,
   const options: CreateCrowdFromGLTFOptions = { renderer, count: 9, mode: 'instanced' };
   const crowd = await createCrowdFromGLTF(address, options);
   onTestFinished(() => crowd.dispose());
-  // A robe of 24 triangles and a hat of 12, which have one surface.
+  await crowd.levelsReady;
+  crowd.update(0);
+  // A robe of 24 triangles and a hat of 12, which have one surface, and the draw of their levels.
   expect(crowd.stats).toMatchObject({ characters: 9, parts: 1, drawCalls: 2, triangles: 9 * (24 + 12) });
   expect(new Set(Array.from({ length: 9 }, (_, i) => crowd.get(i).clip))).toEqual(
     new Set(['Armature|Idle|Layer', 'Armature|Walking|Layer']),
@@ -58,6 +60,8 @@ testInTurn(BACKENDS, [2])(
     const looks = [['robe_*', 'face_1', 'hat'], ['robe.2']];
     const crowd = await createCrowdFromGLTF(address, { renderer, count: 4, mode: 'instanced', looks });
     onTestFinished(() => crowd.dispose());
+    await crowd.levelsReady;
+    crowd.update(0);
     expect(crowd.stats).toMatchObject({ parts: 2, drawCalls: 3, triangles: 2 * (24 + 12 + 12) + 2 * 24 });
     expect([0, 1].map((i) => crowd.get(i).parts.body)).toEqual(['hat + robe_1 + face_1', 'robe.2']);
     await expect(createCrowdFromGLTF(address, { renderer, looks: [['robe_9']] })).rejects.toThrow(

@@ -141,7 +141,7 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     expect(await page.content()).not.toContain(SAMPLE_KEY);
   });
 
-  test('bone textures are baked, and people simulated, in workers that are files', async () => {
+  test('bone textures are baked, levels of detail made, and people simulated, in workers that are files', async () => {
     const html = `${script}<crowd-view src="/unbaked" crowd="cr_Teahouse" backend="webgl" mode="instanced"></crowd-view>`;
     const page = await site.browser.newPage({ viewport: { width: 480, height: 270 } });
     await slowFrames(page);
@@ -149,9 +149,17 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     page.on('worker', (worker) => workers.push(worker.url()));
     await page.goto(pages.publish(html, policy));
     await page.waitForFunction(hasSettled);
-    const files = ['bake-worker.js', 'simulation-worker.js'].map((name) => `${pages.url}/sdk/${name}`);
+    const files = ['bake-worker.js', 'simplify-worker.js', 'simulation-worker.js'].map(
+      (name) => `${pages.url}/sdk/${name}`,
+    );
     // The browser tells of a worker some time after it was asked for.
     await expect.poll(() => workers).toEqual(files);
+    const loaded = await page.evaluate(async () => {
+      await document.querySelector<CrowdViewElement>('crowd-view')?.crowdObject?.levelsReady;
+      return performance.getEntriesByType('resource').map(({ name }) => name);
+    });
+    // The page loads the simplifier where the worker may not run it.
+    expect(loaded.filter((name) => name.includes('meshopt_simplifier'))).toEqual([]);
   });
 
   test('people also walk where workers are forbidden, with one warning', {

@@ -68,6 +68,7 @@ test('three-crowd holds the build, the guides and the script files, and nothing 
       'dist/SKILL.md',
       'dist/templates/street/main.ts',
       'dist/bake-worker.js',
+      'dist/simplify-worker.js',
       'dist/sdk/crowd-view.js',
       'dist/sdk/three-crowd.js',
       'dist/sdk/three-crowd.global.js',

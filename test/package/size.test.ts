@@ -38,6 +38,7 @@ const BUDGET: Readonly<Record<string, readonly [bytes: number, measure: (name: s
     'three-crowd.js': [226_800, pageOf],
     'three-crowd.global.js': [415_570, pageOf],
     'bake-worker.js': [9_220, pageOf],
+    'simplify-worker.js': [20_000, pageOf],
     'simulation-worker.js': [21_870, pageOf],
     'page with WebGPU': [458_500, () => pageOf('three-crowd.js', 'webgpu-', 'walking-', 'worker-')],
     'page with WebGL': [367_400, () => pageOf('three-crowd.js', 'webgl-', 'walking-', 'worker-')],

@@ -1,5 +1,6 @@
 import { BoneTextureError, RigError } from '../../errors/index.js';
 import type { BoneTexture, LocalPoses } from '../../rig/index.js';
+import { createWorker, untilReady } from '../../worker/create-worker.js';
 import { untilAborted } from '../fetch/until-aborted.js';
 import { type BakeJob, type BakeTarget, runBakeJob } from './bake-job.js';
 import type { SourceClip } from './source-clips.js';
@@ -23,9 +24,6 @@ export interface Baked {
   readonly localPoses?: LocalPoses | undefined;
 }
 
-/** Time that a worker may take to start, milliseconds; afterwards the main thread bakes. */
-const START_LIMIT_MS = 10_000;
-
 /** Clips may still be on their way, too: each is baked when it comes. */
 type ComingJob = BakeJob<SourceClip | Promise<SourceClip>>;
 
@@ -47,7 +45,9 @@ export async function bake(
   job: ComingJob | Promise<ComingJob>,
   { signal, onProgress }: BakeOptions,
 ): Promise<Baked> {
-  const worker = createWorker();
+  const worker = createWorker(
+    () => new Worker(new URL('./bake-worker.js', import.meta.url), { type: 'module' }),
+  );
   try {
     const starting = worker !== undefined && untilReady(worker);
     const [isReady, known] = await untilAborted(Promise.all([starting, job]), signal);
@@ -59,27 +59,6 @@ export async function bake(
   } finally {
     worker?.terminate();
   }
-}
-
-function createWorker(): Worker | undefined {
-  try {
-    return new Worker(new URL('./bake-worker.js', import.meta.url), { type: 'module' });
-  } catch {
-    return undefined;
-  }
-}
-
-/** False for a worker that cannot start, or does not start in time. */
-function untilReady(worker: Worker): Promise<boolean> {
-  return new Promise((resolve) => {
-    const settle = (isReady: boolean): void => {
-      clearTimeout(timer);
-      resolve(isReady);
-    };
-    const timer = setTimeout(settle, START_LIMIT_MS, false);
-    worker.addEventListener('message', () => settle(true), { once: true });
-    worker.addEventListener('error', () => settle(false), { once: true });
-  });
 }
 
 function runInWorker(

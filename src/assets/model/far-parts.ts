@@ -1,6 +1,7 @@
 import { RigError } from '../../errors/index.js';
 import {
   AFFINE_SIZE,
+  affineDeterminant,
   invertAffine,
   multiplyAffine,
   setAffineIdentity,
@@ -8,7 +9,7 @@ import {
 } from '../../math/index.js';
 import { findBone, type Skeleton, type Skin } from '../../rig/index.js';
 import type { Model } from './model.js';
-import { bindGeometry, type Part } from './part.js';
+import { bindGeometry, type Part, type PartLevel } from './part.js';
 
 /** Largest difference between two numbers of matrices that count as one, as a fraction of the larger. */
 const BIND_TOLERANCE = 1e-4;
@@ -34,13 +35,29 @@ export function matchFarParts(far: Model, near: Model): ReadonlyMap<string, Part
   );
 }
 
-function matchPart(part: Part, joints: Uint16Array, rebase: Float64Array | undefined): Part {
-  const { geometry, vertices } = part;
+function matchPart({ levels, ...part }: Part, joints: Uint16Array, rebase: Float64Array | undefined): Part {
+  const scale = rebase ? Math.cbrt(Math.abs(affineDeterminant(rebase, 0))) : 1;
+  const matchLevel = (level: PartLevel): PartLevel => ({
+    ...matchVertices(level, joints, rebase),
+    error: level.error * scale,
+  });
+  return {
+    ...part,
+    ...matchVertices(part, joints, rebase),
+    ...(levels && { levels: levels.map(matchLevel) }),
+  };
+}
+
+function matchVertices(
+  { geometry, vertices }: Pick<Part, 'geometry' | 'vertices'>,
+  joints: Uint16Array,
+  rebase: Float64Array | undefined,
+): Pick<Part, 'geometry' | 'vertices'> {
   const positions = rebase ? Float32Array.from(vertices.positions) : vertices.positions;
   if (rebase)
     for (let o = 0; o < positions.length; o += 3) transformPoint(positions, o, rebase, 0, positions, o);
   const matched = { ...vertices, positions, joints: vertices.joints.map((joint) => joints[joint]) };
-  return { ...part, vertices: matched, geometry: bindGeometry(geometry, { vertices: matched, rebase }) };
+  return { vertices: matched, geometry: bindGeometry(geometry, { vertices: matched, rebase }) };
 }
 
 function matchJoints(far: Model, near: Model): { joints: Uint16Array; rebase: Float64Array | undefined } {

@@ -9,7 +9,14 @@ import {
 } from 'three';
 import { type GLTF, GLTFLoader, type GLTFLoaderPlugin, type GLTFParser } from 'three-stdlib';
 import { AssetError } from '../../errors/index.js';
-import { type GltfFile, type GltfJson, readGltfText, type Semantic, splitGlb } from '../../gltf/index.js';
+import {
+  type GltfFile,
+  type GltfJson,
+  lowerNodes,
+  readGltfText,
+  type Semantic,
+  splitGlb,
+} from '../../gltf/index.js';
 import type { AssetLoader } from '../fetch/asset-cache.js';
 import { describeContent, type Fetched, type FetchOptions, fetchBytes } from '../fetch/fetch-bytes.js';
 import { addDecoders, type DecoderOptions } from './decoders.js';
@@ -60,6 +67,8 @@ export async function parseGlb(fetched: Fetched, decoders: DecoderOptions = {}):
   let gltf: GLTF;
   try {
     gltf = await loader.parseAsync(fetched.bytes, LoaderUtils.extractUrlBase(url));
+    // Lower levels of detail are in no scene.
+    for (const node of lowerNodes(json)) await gltf.parser.getDependency('node', node);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AssetError(`${url} is damaged (${reason}). A glTF validator tells more.`, url, { cause });

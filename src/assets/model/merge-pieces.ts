@@ -32,12 +32,9 @@ export function groupBySurface(pieces: readonly Part[], isAlike: IsAlike): Part[
  * A part in one geometry, with one material for each kind of surface. The colours of all pieces, as far as no tint takes
  * their place, go into the vertices, so that pieces that differ in nothing else are one surface.
  */
-export function mergePieces(
-  { pieces, ...part }: Part,
-  isAlike: IsAlike,
-  prepare: PreparePieces = (alike) => alike,
-): Part {
-  if (!pieces) return part;
+export function mergePieces(whole: Part, isAlike: IsAlike, prepare: PreparePieces = (alike) => alike): Part {
+  const { pieces, levels: _, ...part } = whole;
+  if (!pieces) return whole;
   const all = [part, ...pieces];
   const groups = groupBySurface(all, isAlike).map(prepare);
   const { geometry, ...joined } = joinPieces(groups.flat(), tintedBase);

@@ -10,7 +10,14 @@ import {
   SkinnedMesh,
   Skeleton as ThreeSkeleton,
 } from 'three';
-import { type DroppedNode, type GltfCharacter, type GltfPart, readCharacter } from '../../gltf/index.js';
+import {
+  type DroppedNode,
+  type GltfCharacter,
+  type GltfLevel,
+  type GltfPart,
+  type GltfPiece,
+  readCharacter,
+} from '../../gltf/index.js';
 import { AFFINE_SIZE } from '../../math/index.js';
 import { MAX_DRAW_CALLS } from '../../protocol/index.js';
 import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices, TRS_SIZE } from '../../rig/index.js';
@@ -18,7 +25,7 @@ import type { Warn } from '../fetch/warn.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
 import { groupBySurface, mergePieces, type PreparePieces } from './merge-pieces.js';
-import { bindGeometry, copySettings, type Part } from './part.js';
+import { bindGeometry, copySettings, type Part, type PartLevel } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
@@ -71,6 +78,7 @@ export async function createModel(glb: Glb, moved: Parameters<typeof readCharact
   const character = await readCharacter(glb.file, moved);
   const { url, scene } = glb;
   const { skeleton, skin, jointsOfLargestSkin, dropped } = character;
+  const levels = await readLevels(glb, character);
   const pieces = new Map(
     [...character.parts.values()].map((part) => [part, part.pieces.map((_, k) => pieceMesh(glb, part, k))]),
   );
@@ -93,7 +101,10 @@ export async function createModel(glb: Glb, moved: Parameters<typeof readCharact
   const shared = new ThreeSkeleton(joints, toMatrices(skin));
   const parts = new Map<string, Part>();
   for (const [part, meshes] of pieces) {
-    const [first, ...others] = meshes.map((mesh, k) => bindPiece(scene, shared, character, part, mesh, k));
+    const [first, ...others] = meshes.map((mesh, k) => ({
+      ...bindPiece(scene, shared, character, part, mesh, k),
+      levels: levels.get(part.pieces[k]) ?? [],
+    }));
     parts.set(part.name, others.length > 0 ? { ...first, pieces: others } : first);
   }
   return { url, scene, parts, skeleton, skin, jointsOfLargestSkin, bones, dropped };
@@ -151,7 +162,7 @@ export function allVertices(parts: Iterable<Part>): SkinnedVertices[] {
 }
 
 /** The loader's mesh of a piece: the node's object itself, or one of its first children where it has several primitives. */
-function pieceMesh({ objects }: Glb, { node, pieces }: GltfPart, k: number): Mesh {
+function pieceMesh({ objects }: Glb, { node, pieces }: GltfLevel, k: number): Mesh {
   const object = objects.get(node)!;
   if ((object as Partial<Mesh>).isMesh) return object as Mesh;
   return (object as Group).children[pieces[k].primitive] as Mesh;
@@ -188,6 +199,26 @@ function bindPiece(
     morphWeights: part.pieces[k].morphWeights,
     isRigid: part.isRigid,
   };
+}
+
+/** The levels of detail that the file brings for each piece. */
+async function readLevels(glb: Glb, { parts }: GltfCharacter): Promise<Map<GltfPiece, PartLevel[]>> {
+  const found = new Map<GltfPiece, PartLevel[]>();
+  for (const part of parts.values()) {
+    if (part.levels.length === 0) continue;
+    const { surfaceDistance } = await import('./surface-distance.js');
+    for (const [k, piece] of part.pieces.entries()) {
+      const [fine, ...levels] = [part, ...part.levels].map((level) => {
+        const { vertices } = level.pieces[k];
+        return { vertices, geometry: bindGeometry(pieceMesh(glb, level, k).geometry, level.pieces[k]) };
+      });
+      found.set(
+        piece,
+        levels.map((level) => ({ ...level, error: surfaceDistance(fine, level) })),
+      );
+    }
+  }
+  return found;
 }
 
 /** Has all meshes cast shadows if none does, and receive them if none does, as loaders leave them. */

@@ -4,7 +4,7 @@ import { TINTS, type Tint } from '../../protocol/index.js';
 import type { SkinnedVertices } from '../../rig/index.js';
 import { groupBySurface, hasSameMorphs, joinWithOwnColors } from './merge-pieces.js';
 import type { Model } from './model.js';
-import { copySettings, type Part } from './part.js';
+import { copySettings, type Part, type PartLevel } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
 
 /** Names of the parts that make up one kind of character; `*` stands for any text. */
@@ -166,10 +166,20 @@ export function joinLook(
       end += piece.vertices.positions.length / 3;
       return { name: piece.name, end };
     });
-    const joined = { ...joinWithOwnColors(group), name, joined: meshes };
+    const joined = { ...joinWithOwnColors(group), levels: joinLevels(group), name, joined: meshes };
     const part = { ...joined, mesh: addMesh(joined, scene, skeleton) };
     made.set(name, part);
     return part;
+  });
+}
+
+/** The levels of detail of joined pieces. A piece that has fewer than another stays at its last one. */
+function joinLevels(pieces: readonly Part[]): PartLevel[] {
+  const count = Math.max(...pieces.map(({ levels = [] }) => levels.length));
+  return Array.from({ length: count }, (_, k) => {
+    const chosen = pieces.map((piece) => ({ ...piece, error: 0, ...piece.levels?.slice(0, k + 1).at(-1) }));
+    const { geometry, vertices } = joinWithOwnColors(chosen);
+    return { geometry, vertices, error: Math.max(...chosen.map(({ error }) => error)) };
   });
 }
 

@@ -64,6 +64,19 @@ export interface Part {
   readonly joined?: readonly { readonly name: string; readonly end: number }[];
   /** The further primitives of the node, until they are joined. @default none */
   readonly pieces?: readonly Part[];
+  /**
+   * Levels of detail that the file brings (`MSFT_lod`), finest first.
+   *
+   * @default none
+   * @internal
+   */
+  readonly levels?: readonly PartLevel[];
+}
+
+/** A simpler geometry of a part, with the same joints and material. */
+export interface PartLevel extends Pick<Part, 'geometry' | 'vertices'> {
+  /** Largest distance to the part's surface in the bind pose, in the unit of the positions. */
+  readonly error: number;
 }
 
 /** Copies a page's settings of a mesh: its order, its layers and its shadows. */

@@ -49,6 +49,8 @@ export interface InstancedCrowd {
   readonly meshes: CrowdMeshes;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
+  /** Resolves when levels of detail have been made that this crowd lacks; undefined if it has all. */
+  readonly levelsComing?: Promise<unknown> | undefined;
   update(frame: CrowdFrame): void;
   /** Uploads changed rows before the next frame. */
   upload(changes: TableRuns): void;

@@ -89,6 +89,7 @@ export function createCulledCrowd(
     meshes,
     object: meshes.object,
     drawCalls: meshes.count,
+    levelsComing: far?.coming,
     update: ({ seconds, camera, lodThreshold }) => {
       const view = meshes.views.viewOf(camera, viewHeight(renderer));
       visible.update(view, meshes.shadowsOf(view), lodThreshold);

@@ -1,23 +1,24 @@
 import { MAX_DRAW_CALLS } from '../../protocol/index.js';
 import { countTriangles, type Part, type PartInUse, type PartsInUse } from '../characters/index.js';
 import { countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
-import { type Simplifier, simplifyPart } from './simplify-part.js';
+import { requestLevels, type Simplify, type SimplifyRequest, simplifiedParts } from './simplify-part.js';
 import { surfaceKey } from './surface-key.js';
 import { surfacesOf } from './surfaces.js';
 
 /**
  * Errors of the levels of detail behind the near meshes, as fractions of a character's height: 2 to 27 cm of 1.7 m. At an
- * error of one pixel, characters of 80, 40, 20, 11 and 6 pixels use them.
+ * error of one pixel, characters of 80, 56, 38, 27, 19, 13, 9 and 6 pixels use them. Five levels took 1.1
+ * times the frame for as good a picture, which for five needs a mean error of 0.5 (overview of the benchmark, 150 and 400).
  */
-export const LEVEL_ERRORS = [0.0125, 0.025, 0.05, 0.09, 0.16] as const;
+export const LEVEL_ERRORS = [0.0125, 0.018, 0.026, 0.037, 0.053, 0.076, 0.11, 0.16] as const;
 /** Ratio of the simplifier's error, a mean over a surface, to the largest distance. */
-const MEAN_ERROR = 0.5;
+const MEAN_ERROR = 0.42;
 export const LEVELS = LEVEL_ERRORS.length;
 
 /** First cluster of a part that is drawn with its near mesh at a level. */
 export const NEAR_MESH = 0xffffffff;
-/** Largest fraction of the level before that a level may have: near meshes share their vertices, which makes them cheaper. */
-const WORTHWHILE = 0.6;
+/** Largest fraction of the triangles before that a level may have. Near meshes share their vertices, which makes them cheaper. */
+const WORTHWHILE = { near: 0.6, far: 0.9 } as const;
 
 /** Triangles from which a part without levels is worth a warning. */
 const MANY_TRIANGLES = 1000;
@@ -36,6 +37,8 @@ export interface FarLevels {
    * clusters for a part that is too small to be seen.
    */
   readonly ranges: Uint32Array<ArrayBuffer>;
+  /** Resolves when all levels have been made; undefined if these are all. */
+  readonly coming?: Promise<unknown> | undefined;
 }
 
 /** The meshes to make levels of. */
@@ -45,7 +48,7 @@ export interface FarSources {
   /** Height of a character at scale 1, in the unit of the parts' positions. */
   readonly height: number;
   /** Makes the levels that `parts` lacks; without it, every level consists of `parts`. */
-  readonly simplifier: Simplifier | undefined;
+  readonly simplify: Simplify | undefined;
   /** Called once for a large mesh that cannot be simplified. */
   readonly onWarning: (message: string) => void;
 }
@@ -54,7 +57,8 @@ export interface FarSources {
  * All levels of the parts with the surface that has most triangles: the plain one, or a shared texture. A part with
  * another texture, transparency, a hook of its own or the like is drawn with its near mesh at any distance: each further
  * surface would need a draw of its own. There are no levels if their draw would be the first one above
- * {@link MAX_DRAW_CALLS}; a crowd that has more draws anyway gets levels.
+ * {@link MAX_DRAW_CALLS}; a crowd that has more draws anyway gets levels. Until levels have been made, they are those of a
+ * crowd without a simplifier.
  *
  * Rejected: a draw for each part and level. Fewer vertices, but 60 draws for a crowd of 30 textured parts, 120 with shadows.
  */
@@ -69,10 +73,18 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
     keys,
     parts.map(({ part, capacity }) => countTriangles(part) * capacity),
   );
+  const isMerged = (number: number): boolean => shared !== undefined && keys[number] === shared;
+  const lacking = parts.filter(({ part }, n) => isMerged(n) && ownLevels(part, sources).length === 0);
+  const coming =
+    sources.simplify &&
+    requestLevels(
+      lacking.map(({ part }) => requestOf(part, sources)),
+      sources.simplify,
+    );
   const merging: (FarPart & { readonly numbers: number[] })[] = [];
   let room = MAX_CLUSTERS;
   for (const [number, entry] of parts.entries()) {
-    if (shared === undefined || keys[number] !== shared) continue;
+    if (!isMerged(number)) continue;
     for (const [level, source] of levelsOf(entry.part, sources).entries()) {
       const last = merging.at(-1);
       if (last?.entry === entry && last.source === source) {
@@ -89,27 +101,39 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
   for (const [k, { numbers }] of merging.entries()) {
     for (const number of numbers) ranges.set(merged?.ranges.subarray(k * 2, k * 2 + 2) ?? [], number * 2);
   }
-  return { merged, ranges };
+  return { merged, ranges, coming };
 }
 
-/** The part of each level: the previous level's if simplifying saves little, undefined for the near mesh. */
-function levelsOf(
-  part: Part,
-  { parts, height, simplifier, onWarning }: FarSources,
-): readonly (Part | undefined)[] {
+/** The levels that a part lacks. */
+function requestOf(part: Part, { parts, height }: FarSources): SimplifyRequest {
   const far = parts.get(part.name);
+  const errors = far ? LEVEL_ERRORS.slice(1) : LEVEL_ERRORS;
+  return { part: far ?? part, errors: errors.map((error) => MEAN_ERROR * error * height) };
+}
+
+/** The levels of detail that the part's file brings, if it is not in `lod_glb`. */
+function ownLevels({ name, levels = [] }: Part, { parts }: FarSources): NonNullable<Part['levels']> {
+  return parts.has(name) ? [] : levels;
+}
+
+/** The part of each level: the previous level's if the next one saves little, undefined for the near mesh. */
+function levelsOf(part: Part, sources: FarSources): readonly (Part | undefined)[] {
+  const far = sources.parts.get(part.name);
+  const own = ownLevels(part, sources).map(({ geometry, error }) => ({ error, part: { ...part, geometry } }));
+  const simplified = own.length > 0 ? undefined : simplifiedParts(requestOf(part, sources));
+  const ownAt = (fraction: number): Part | undefined =>
+    own.filter(({ error }) => error <= fraction * sources.height).at(-1)?.part;
   let last = far;
-  const levels = LEVEL_ERRORS.map((error, level) => {
-    if (simplifier && !(far && level === 0)) {
-      const simplified = simplifyPart(far ?? part, MEAN_ERROR * error * height, simplifier);
-      if (countTriangles(simplified) <= countTriangles(last ?? part) * WORTHWHILE) last = simplified;
-    }
+  const levels = LEVEL_ERRORS.map((fraction, level) => {
+    const next = ownAt(fraction) ?? simplified?.[far ? level - 1 : level];
+    if (next && countTriangles(next) <= countTriangles(last ?? part) * WORTHWHILE[last ? 'far' : 'near'])
+      last = next;
     return last;
   });
   const triangles = countTriangles(part);
-  if (simplifier && !last && triangles >= MANY_TRIANGLES && !warned.has(part.geometry)) {
+  if (simplified && !last && triangles >= MANY_TRIANGLES && !warned.has(part.geometry)) {
     warned.add(part.geometry);
-    onWarning(
+    sources.onWarning(
       `three-crowd: the mesh "${part.name}" cannot be simplified, so its ${triangles} triangles are drawn at any distance. Join ` +
         'its loose triangles, or give it fewer.',
     );

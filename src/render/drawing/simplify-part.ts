@@ -1,10 +1,19 @@
-import type { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 import { BufferAttribute, BufferGeometry } from 'three';
+import type { SimplifiedMesh, SimplifyJob } from '../../assets/index.js';
 import type { Part } from '../characters/index.js';
 import { hasMap } from './part-material.js';
 
-/** meshoptimizer's simplifier, once it is ready. */
-export type Simplifier = Pick<typeof MeshoptSimplifier, 'simplifyWithUpdate'>;
+/** Simplifies meshes: a list of levels for each, finest first. Undefined for all where that is impossible. */
+export type Simplify = (
+  jobs: readonly SimplifyJob[],
+) => Promise<readonly (readonly SimplifiedMesh[])[] | undefined>;
+
+/** A part to simplify. */
+export interface SimplifyRequest {
+  readonly part: Part;
+  /** Mean distances between the surfaces, in the unit of the positions; colours and the like count a little. */
+  readonly errors: readonly number[];
+}
 
 /** Attributes in the simplifier's error, with number of components and weight. */
 const ATTRIBUTES = [
@@ -17,47 +26,90 @@ const BONES = { size: 2, weight: 0.1 };
 const STRIDE = [...ATTRIBUTES, BONES].reduce((sum, { size }) => sum + size, 0);
 const WEIGHTS = [...ATTRIBUTES, BONES].flatMap(({ size, weight }) => new Array<number>(size).fill(weight));
 
-/** Simplified geometries by their error, for all crowds that show the same part. */
-const known = new WeakMap<BufferGeometry, Map<number, BufferGeometry>>();
-
-/**
- * The part with as few triangles as an error allows; none for a part that is smaller than the error.
- *
- * @param error mean distance between the two surfaces, in the unit of the positions; colours and the like count a little
- */
-export function simplifyPart(part: Part, error: number, simplifier: Simplifier): Part {
-  const made = known.get(part.geometry) ?? new Map<number, BufferGeometry>();
-  known.set(part.geometry, made);
-  const geometry = made.get(error) ?? simplify(part, error, simplifier);
-  made.set(error, geometry);
-  return { ...part, geometry };
+/** The levels of a geometry. */
+interface Levels {
+  /** Undefined until they have been made, and where they cannot be. */
+  geometries?: readonly BufferGeometry[] | undefined;
+  /** Undefined until they are requested. */
+  coming?: Promise<void>;
+  isSettled: boolean;
 }
 
-function simplify(part: Part, error: number, simplifier: Simplifier): BufferGeometry {
+/** Levels by their errors, for all crowds that show the same part. */
+const known = new WeakMap<BufferGeometry, Map<string, Levels>>();
+
+function levelsOf({ part: { geometry }, errors }: SimplifyRequest): Levels {
+  const byErrors = known.get(geometry) ?? new Map<string, Levels>();
+  known.set(geometry, byErrors);
+  const levels = byErrors.get(errors.join()) ?? { isSettled: false };
+  byErrors.set(errors.join(), levels);
+  return levels;
+}
+
+/**
+ * A part for each error, with as few triangles as that allows: none for a part that is smaller than the error. Undefined until
+ * {@link requestLevels} has made them.
+ */
+export function simplifiedParts(request: SimplifyRequest): readonly Part[] | undefined {
+  return levelsOf(request).geometries?.map((geometry) => ({ ...request.part, geometry }));
+}
+
+/** Has levels made. Resolves once all of them are there, those that were requested before included; undefined if they are. */
+export function requestLevels(
+  requests: readonly SimplifyRequest[],
+  simplify: Simplify,
+): Promise<unknown> | undefined {
+  const all = requests.map((request) => ({ request, levels: levelsOf(request) }));
+  const added = all.filter(({ levels }) => !levels.coming);
+  if (added.length > 0) {
+    const coming = simplify(added.map(({ request }) => createJob(request))).then((made) => {
+      for (const [k, { request, levels }] of added.entries()) {
+        levels.geometries = made?.[k].map((mesh) => createGeometry(request.part, mesh));
+        levels.isSettled = true;
+      }
+    });
+    for (const { levels } of added) levels.coming = coming;
+  }
+  const awaited = all.filter(({ levels }) => !levels.isSettled).map(({ levels }) => levels.coming);
+  return awaited.length > 0 ? Promise.all(awaited) : undefined;
+}
+
+function createJob({ part, errors }: SimplifyRequest): SimplifyJob {
   const { index, attributes } = part.geometry;
   const { position } = attributes;
-  const indices = Uint32Array.from({ length: index?.count ?? position.count }, (_, k) => index?.getX(k) ?? k);
   const positions = new Float32Array(position.count * 3);
-  for (let k = 0; k < positions.length; k++) positions[k] = position.getComponent(Math.floor(k / 3), k % 3);
-  const numbers = readAttributes(part);
-  const [count] = simplifier.simplifyWithUpdate(
-    indices,
+  for (let v = 0; v < position.count; v++)
+    positions.set([position.getX(v), position.getY(v), position.getZ(v)], v * 3);
+  return {
+    indices: Uint32Array.from(index?.array ?? Array.from({ length: position.count }, (_, k) => k)),
     positions,
-    3,
-    numbers,
-    STRIDE,
-    WEIGHTS,
-    null,
-    0,
-    error,
-    // Permissive: across seams of colours and texture coordinates. Prune: removes pieces smaller than the error.
-    ['ErrorAbsolute', 'Permissive', 'Prune'],
-  );
-  const simplified = new BufferGeometry();
-  for (const [name, attribute] of Object.entries(attributes)) simplified.setAttribute(name, attribute);
-  simplified.setAttribute('position', new BufferAttribute(positions, 3));
-  writeAttributes(simplified, part, numbers);
-  return simplified.setIndex(new BufferAttribute(indices.slice(0, count), 1));
+    attributes: readAttributes(part),
+    weights: WEIGHTS,
+    errors,
+  };
+}
+
+function createGeometry(
+  part: Part,
+  { indices, vertices, positions, attributes }: SimplifiedMesh,
+): BufferGeometry {
+  const geometry = new BufferGeometry();
+  for (const [name, attribute] of Object.entries(part.geometry.attributes)) {
+    const { itemSize } = attribute;
+    const values = new Float32Array(vertices.length * itemSize);
+    for (let k = 0; k < values.length; k++)
+      values[k] = attribute.getComponent(vertices[Math.floor(k / itemSize)], k % itemSize);
+    geometry.setAttribute(name, new BufferAttribute(values, itemSize));
+  }
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  // Further components, such as the weight of the tint, stay.
+  for (const { name, size, offset } of drawnAttributes(part)) {
+    const attribute = geometry.getAttribute(name);
+    for (let v = 0; v < attribute.count; v++) {
+      for (let k = 0; k < size; k++) attribute.setComponent(v, k, attributes[v * STRIDE + offset + k]);
+    }
+  }
+  return geometry.setIndex(new BufferAttribute(indices, 1));
 }
 
 function* drawnAttributes({ geometry, material }: Part) {
@@ -70,7 +122,7 @@ function* drawnAttributes({ geometry, material }: Part) {
   }
 }
 
-function readAttributes(part: Part): Float32Array {
+function readAttributes(part: Part): Float32Array<ArrayBuffer> {
   const { skinIndex, skinWeight } = part.geometry.attributes;
   const numbers = new Float32Array(skinIndex.count * STRIDE);
   for (const { size, attribute, offset } of drawnAttributes(part)) {
@@ -87,18 +139,4 @@ function readAttributes(part: Part): Float32Array {
     }
   }
   return numbers;
-}
-
-/** Writes the simplified attributes back. Further components, such as the weight of the tint, stay. */
-function writeAttributes(geometry: BufferGeometry, part: Part, numbers: Float32Array): void {
-  for (const { name, size, attribute, offset } of drawnAttributes(part)) {
-    const values = new Float32Array(attribute.count * attribute.itemSize);
-    for (let k = 0; k < values.length; k++) {
-      const v = Math.floor(k / attribute.itemSize);
-      const channel = k % attribute.itemSize;
-      const isSimplified = channel < size;
-      values[k] = isSimplified ? numbers[v * STRIDE + offset + channel] : attribute.getComponent(v, channel);
-    }
-    geometry.setAttribute(name, new BufferAttribute(values, attribute.itemSize));
-  }
 }

@@ -55,6 +55,7 @@ const acquireFarVertices = refCountedByRenderer((words: Uint32Array) => new Stor
  * 36 meshes, but allows only one material; a `BundleGroup` takes 0.55 to 0.6 ms, but misses added and removed children.
  */
 export class ComputeCrowd implements InstancedCrowd {
+  readonly levelsComing: Promise<unknown> | undefined;
   readonly #renderer: WebGPURenderer;
   readonly #shaders: ShaderFunctions;
   readonly #bones: number;
@@ -76,6 +77,7 @@ export class ComputeCrowd implements InstancedCrowd {
     const { clipInfo } = boneTexture.manifest;
     const far = farSources && createFarLevels(parts, farSources);
     const draws = parts.parts;
+    this.levelsComing = far?.coming;
     this.#renderer = renderer;
     this.#shaders = shaders;
     this.#dithers = table.usesOpacity;

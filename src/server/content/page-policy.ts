@@ -26,6 +26,13 @@ export function pagePolicyOf({ bytes }: Content): string {
 }
 
 /**
+ * The content security policy of a script file, which a browser applies where the file is a worker. The worker that simplifies
+ * meshes runs WebAssembly.
+ */
+export const SCRIPT_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
+
+/**
  * The content security policy of the dashboard, which handles keys: only the service's script files run, and they connect to
  * the service and its assets only.
  *

@@ -1,4 +1,5 @@
 import { type CrowdError, DisposedError, SimulationError } from '../../errors/index.js';
+import { createWorker } from '../../worker/create-worker.js';
 import { checkTime } from '../commands/check-input.js';
 import type { Command } from '../commands/command.js';
 import { SimulationCommands } from '../commands/simulation-commands.js';
@@ -7,7 +8,6 @@ import type { Scenario } from '../population/scenario.js';
 import { STEP_SECONDS } from '../population/steering-options.js';
 import type { RunningSimulation, SimulationEvent } from '../running-simulation.js';
 import { MAX_CATCH_UP_SECONDS, type SimulationSnapshot } from '../simulation.js';
-import { createWorker, MODULE_ADDRESS } from './create-worker.js';
 import {
   buffersOf,
   copyFrames,
@@ -25,6 +25,8 @@ const MAX_SILENCE_SECONDS = 5;
 /** Steps that the page's clock runs ahead of the latest state at most. */
 const MAX_LATE_STEPS = 3;
 
+/** The file of this module; empty in the classic script, whose simulation runs on the main thread. */
+const MODULE_ADDRESS = import.meta.url;
 /** The browser reports no more, whether the file is missing or a policy blocks it. */
 const WORKER_NOT_STARTED =
   `its worker, simulation-worker.js, could not be loaded from beside ${MODULE_ADDRESS}, or the page's policy blocks ` +
@@ -289,7 +291,13 @@ export class SimulationDriver implements RunningSimulation {
   #start(): void {
     if (this.#state !== 'starting') return;
     this.#state = 'running';
-    this.#worker = this.#triesWorker ? createWorker() : undefined;
+    this.#worker = this.#triesWorker
+      ? createWorker(
+          () => new Worker(new URL('./simulation-worker.js', import.meta.url), { type: 'module' }),
+          'simulation-worker.js',
+          MODULE_ADDRESS,
+        )
+      : undefined;
     if (this.#worker) {
       this.#listenTo(this.#worker);
       this.#worker.postMessage({ kind: 'start', scenario: this.scenario } satisfies SimulationRequest);

@@ -184,6 +184,14 @@ test('pages run scripts of the service and their own, and nothing else', async (
   }
 });
 
+test('a script file may run WebAssembly as a worker, and nothing of other origins', async () => {
+  for (const path of ['/sdk/crowd.js', '/examples/scripts/market-1a2b.js']) {
+    expect((await ask(path)).headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'",
+    );
+  }
+});
+
 test.each(['/sdk/crowd.js', '/sdk/', '/examples/none.js'])('%s is 404 where there is none', async (path) => {
   const bare = await createTestService();
   await expectError(await bare.ask(path), 404);

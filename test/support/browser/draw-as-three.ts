@@ -21,7 +21,7 @@ import { addressOf } from './character-file.js';
 import { createStage, differingPixels, type LightKind, type Stage, takePicture } from './picture.js';
 import { sharedRenderer } from './shared-renderer.js';
 
-/** The clip of `keepParts` that is shown, and its moment, a fraction of its length. */
+/** The clip of `keepParts`, which is shown by default, and the moment of a clip, a fraction of its length. */
 const CLIP = 'Armature|Walking|Layer';
 const PHASE = 0.3;
 /** Largest difference, of 255, between pixels that count as equal. */
@@ -37,6 +37,10 @@ export interface ThreeSetting {
   readonly light?: LightKind;
   /** @default 'instanced' */
   readonly mode?: CrowdMode;
+  /** The clip that is shown. @default that of `keepParts` */
+  readonly clip?: string;
+  /** The file that three draws. @default the crowd's */
+  readonly expected?: Uint8Array<ArrayBuffer>;
   /** Further options of the crowd. */
   readonly options?: Partial<CreateCrowdFromGLTFOptions>;
   /** Changes the scene, or what the character stands under. */
@@ -60,24 +64,25 @@ export async function drawAsThree(
   setting: ThreeSetting = {},
 ): Promise<Likeness> {
   const { material, prepare, mode = 'instanced', options, afterwards, seenBy } = setting;
+  const { clip: name = CLIP, expected: drawn = bytes } = setting;
   const renderer = await sharedRenderer(backend);
-  const load = () => new GLTFLoader().parseAsync(bytes.slice().buffer, '');
-  const { scene, animations } = await load();
+  const load = (file: Uint8Array<ArrayBuffer>) => new GLTFLoader().parseAsync(file.slice().buffer, '');
+  const { scene, animations } = await load(drawn);
   scene.traverse((object) => {
     Object.assign(object, { castShadow: true, receiveShadow: true, frustumCulled: false });
     if (material && object instanceof Mesh) object.material = material();
   });
   prepare?.(scene);
-  const loaded = prepare && (await load());
+  const loaded = prepare && (await load(bytes));
   if (loaded) prepare(loaded.scene);
   const mixer = new AnimationMixer(scene);
-  const clip = animations.find(({ name }) => name === CLIP)!;
+  const clip = animations.find((own) => own.name === name)!;
   mixer.clipAction(clip).play();
   const expected = await pictureOf(renderer, scene, setting, () => mixer.setTime(PHASE * clip.duration));
   const crowd = await createCrowdFromGLTF(loaded ?? addressOf(bytes), {
     ...{ renderer, mode, strict: true, ...options },
     ...(material && { material }),
-    characters: [{ x: 0, z: 0, clip: CLIP, phase: PHASE }],
+    characters: [{ x: 0, z: 0, clip: name, phase: PHASE }],
   });
   onTestFinished(() => crowd.dispose());
   const update = (camera: Camera): void => crowd.update(0, camera);

@@ -45,9 +45,11 @@ async function proxy(response: ServerResponse, serviceUrl: string, path: string)
   const [, prefix, rest] = /^(\/proxy|\/unbaked|)(\/.*)$/.exec(path) ?? [];
   const answer = await fetch(serviceUrl + rest, { headers: { authorization: `Bearer ${SAMPLE_KEY}` } });
   const type = answer.headers.get('content-type') ?? 'application/octet-stream';
+  // That of a worker's file holds for the worker.
+  const policy = answer.headers.get('content-security-policy') ?? '';
   let body = Buffer.from(await answer.arrayBuffer());
   if (rest?.startsWith('/v1/')) body = Buffer.from(adapt(body.toString(), prefix === '/unbaked', serviceUrl));
-  response.writeHead(answer.status, { 'content-type': type }).end(body);
+  response.writeHead(answer.status, { 'content-type': type, 'content-security-policy': policy }).end(body);
 }
 
 /** The proxy's own addresses for the assets, and no bone texture where it is to be baked. */

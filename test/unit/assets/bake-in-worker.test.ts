@@ -2,30 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BakeMessage, type BakeRequest, bake } from '../../../src/assets/bake/bake-in-worker.js';
 import { runBakeJob } from '../../../src/assets/bake/bake-job.js';
 import { tinyCharacter } from '../../support/rig/tiny-character.js';
+import { SilentWorker } from '../../support/silent-worker.js';
 
-/** A worker that answers only through `say`. */
-class SilentWorker extends EventTarget {
-  static last: SilentWorker;
-  readonly received: BakeRequest[] = [];
-  isTerminated = false;
-
-  constructor() {
-    super();
-    SilentWorker.last = this;
-  }
-
-  postMessage(request: BakeRequest): void {
-    this.received.push(request);
-  }
-
-  terminate(): void {
-    this.isTerminated = true;
-  }
-
-  say(data: BakeMessage): void {
-    this.dispatchEvent(Object.assign(new Event('message'), { data }));
-  }
-}
+const lastWorker = () => SilentWorker.last as SilentWorker<BakeRequest, BakeMessage>;
 
 const { skeleton, skin, clips } = await tinyCharacter();
 const job = {
@@ -56,19 +35,19 @@ test('a worker that neither answers nor fails is ended, and the main thread bake
   await vi.advanceTimersByTimeAsync(60_000);
   expect((await baked).texture).toEqual(runBakeJob(job, () => {}));
   expect(onProgress).toHaveBeenLastCalledWith(1);
-  expect(SilentWorker.last.isTerminated).toBe(true);
+  expect(lastWorker().isTerminated).toBe(true);
 });
 
 test('the main thread bakes in place of a worker that fails', async () => {
   const { baked } = start();
-  SilentWorker.last.dispatchEvent(new Event('error'));
+  lastWorker().fail('refused');
   expect((await baked).texture).toEqual(runBakeJob(job, () => {}));
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a worker that has started may take as long as it needs', async () => {
   const { baked } = start();
-  const worker = SilentWorker.last;
+  const worker = lastWorker();
   worker.say({ kind: 'ready' });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(worker.isTerminated).toBe(false);

@@ -1,4 +1,4 @@
-import { Document, type Node, WebIO } from '@gltf-transform/core';
+import { Document, type Node, type Primitive, WebIO } from '@gltf-transform/core';
 import { EXTMeshGPUInstancing } from '@gltf-transform/extensions';
 import { type Bone, Matrix4, Mesh, type SkinnedMesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three-stdlib';
@@ -70,6 +70,49 @@ test('lower levels of detail in the scene are no parts beside the mesh that they
   };
   expect(await parts({})).toEqual(['mesh a', 'mesh b', 'mesh a far']);
   expect(await parts({ MSFT_lod: { ids: [numberOf('mesh a far')] } })).toEqual(['mesh a', 'mesh b']);
+});
+
+test('levels of detail that cannot take the place of a mesh are left out', async () => {
+  const bytes = await smallRig(({ document, nodes }) => {
+    const skin = nodes['mesh a'].getSkin();
+    const primitive = () => nodes['mesh a'].getMesh()!.listPrimitives()[0].clone();
+    const add = (name: string, ...primitives: Primitive[]): Node => {
+      const mesh = document.createMesh();
+      for (const own of primitives) mesh.addPrimitive(own);
+      return document.createNode(name).setMesh(mesh);
+    };
+    const bone = document.createNode('other bone');
+    document.getRoot().listScenes()[0].addChild(bone);
+    add('fits', primitive()).setSkin(skin);
+    const own = nodes['mesh b'].getMesh()!.listPrimitives()[0].clone();
+    add('own skin', own).setSkin(nodes['mesh b'].getSkin()!.clone());
+    add('of a group', primitive()).setSkin(skin);
+    add('rigid', primitive());
+    add('stranger', primitive()).setSkin(document.createSkin().addJoint(bone));
+    add('painted', primitive().setMaterial(document.createMaterial())).setSkin(skin);
+    add('two materials', primitive(), primitive()).setSkin(skin);
+    document.createNode('no mesh');
+  });
+  const file = openGlb(bytes, 'levels.glb');
+  const lower = ['rigid', 'fits', 'own skin', 'stranger', 'painted', 'two materials', 'no mesh'];
+  const numberOf = (name: string) => file.json.nodes!.findIndex((node) => node.name === name);
+  const lists: Record<string, number[]> = {
+    'mesh a': [...lower.map(numberOf), 99],
+    aside: [numberOf('of a group')],
+  };
+  const nodes = file.json.nodes!.map((node) => {
+    const ids = lists[node.name!];
+    return ids ? { ...node, extensions: { MSFT_lod: { ids } } } : node;
+  });
+  const { parts, dropped } = await readCharacter({ ...file, json: { ...file.json, nodes } });
+  const { levels, pieces } = parts.get('mesh a')!;
+  expect(levels.map(({ node }) => nodes[node].name)).toEqual(['fits', 'own skin']);
+  expect(levels[0].pieces[0].vertices).toEqual(pieces[0].vertices);
+  // The first joint of a skin with fewer.
+  expect([...levels[1].pieces[0].vertices.joints].filter((_, k) => k % 4 === 0)).toEqual([1, 1, 1]);
+  expect(parts.get('mesh b')!.levels).toEqual([]);
+  const others = lower.filter((name) => !['fits', 'own skin'].includes(name));
+  expect(dropped.map(({ name }) => name)).toEqual([...others, 'node_99', 'of a group']);
 });
 
 test('the skeleton holds every node from the root to the last joint, under the names in the file', async () => {

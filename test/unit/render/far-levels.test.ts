@@ -11,8 +11,8 @@ import {
   Triangle,
   Vector3,
 } from 'three';
-import { expect, test } from 'vitest';
-import { loadSimplifier } from '../../../src/assets/model/simplifier.js';
+import { expect, test, vi } from 'vitest';
+import { simplify } from '../../../src/assets/simplify/simplify-in-worker.js';
 import type { Part, PartInUse } from '../../../src/render/characters/part.js';
 import { unpackColor } from '../../../src/render/characters/row-layout.js';
 import {
@@ -27,7 +27,7 @@ import {
   FAR_TEXTURED_WORDS,
   FAR_VERTEX_WORDS,
 } from '../../../src/render/drawing/far-mesh.js';
-import { simplifyPart } from '../../../src/render/drawing/simplify-part.js';
+import { requestLevels, simplifiedParts } from '../../../src/render/drawing/simplify-part.js';
 
 /** Twelve triangles a part, in one cluster, unless it is cut into more. */
 function createPart(name: string, material: Partial<MeshStandardMaterial> = {}, segments = 1): Part {
@@ -52,6 +52,19 @@ const list = (part: Part, count = 10): PartInUse => ({ part, tint: 'garment', ca
 
 const HEIGHT = 1.7;
 
+/** The levels that a simplifier makes, once they are there. */
+async function createSimplified(parts: readonly Part[], sources: Partial<FarSources> = {}) {
+  const making = { parts: new Map<string, Part>(), simplify: vi.fn(simplify), ...sources };
+  const { coming } = createLevels(parts, making);
+  expect(coming).toBeDefined();
+  // Another crowd of the same parts awaits the same levels.
+  expect(createLevels(parts, making).coming).toBeDefined();
+  await coming;
+  const levels = createLevels(parts, making);
+  expect(making.simplify).toHaveBeenCalledTimes(1);
+  return levels;
+}
+
 function createLevels(parts: readonly Part[], sources: Partial<FarSources> = {}) {
   const far = new Map(parts.map((part) => [part.name, part]));
   const levels = createFarLevels(
@@ -59,7 +72,7 @@ function createLevels(parts: readonly Part[], sources: Partial<FarSources> = {})
     {
       parts: far,
       height: HEIGHT,
-      simplifier: undefined,
+      simplify: undefined,
       onWarning: (message) => expect.unreachable(message),
       ...sources,
     },
@@ -216,14 +229,17 @@ test('crowds of the same parts share their far vertices, whatever order they wea
 test('each level of a sphere is within its error of the sphere, and has fewer triangles', async () => {
   const radius = HEIGHT / 2;
   const sphere = partOf('sphere', new SphereGeometry(radius, 64, 48));
-  const simplifier = await loadSimplifier();
+  const request = { part: sphere, errors: LEVEL_ERRORS.map((fraction) => fraction * HEIGHT) };
+  await requestLevels([request], simplify);
   let last = sphere.geometry.index!.count / 3;
-  for (const fraction of LEVEL_ERRORS) {
-    const error = fraction * HEIGHT;
-    const { index, attributes } = simplifyPart(sphere, error, simplifier).geometry;
+  let lastError = request.errors[0] / 2;
+  for (const [level, error] of request.errors.entries()) {
+    const { index, attributes } = simplifiedParts(request)![level].geometry;
     expect(index!.count).toBeGreaterThan(0);
-    expect(index!.count / 3).toBeLessThan(last / 1.5);
+    // A sphere takes triangles in inverse proportion to the error.
+    expect(index!.count / 3).toBeLessThan((1.15 * last * lastError) / error);
     last = index!.count / 3;
+    lastError = error;
     const triangle = new Triangle();
     for (let k = 0; k < index!.count; k += 3) {
       triangle.setFromAttributeAndIndices(attributes['position'], ...corners(index!, k));
@@ -240,8 +256,8 @@ test('levels are made of the parts that the far file lacks, and a part smaller t
     partOf('body', new SphereGeometry(HEIGHT / 2, 64, 48)),
     partOf('ring', new SphereGeometry(0.02, 16, 12)),
   ];
-  const sources = { parts: new Map<string, Part>(), simplifier: await loadSimplifier() };
-  const { merged, ranges } = createLevels(parts, sources);
+  const { merged, ranges, coming } = await createSimplified(parts);
+  expect(coming).toBeUndefined();
   const clusters = Array.from({ length: LEVELS }, (_, level) => [
     ranges[level * 4 + 1],
     ranges[level * 4 + 3],
@@ -253,9 +269,34 @@ test('levels are made of the parts that the far file lacks, and a part smaller t
   expect(merged?.pairs).toBe(10 * (clusters[0][0] + clusters[0][1]));
 });
 
+test('levels that a file brings are used by their errors, and none are made', () => {
+  const levelOf = (segments: number, fraction: number) => {
+    const { geometry } = partOf('body', new SphereGeometry(HEIGHT / 2, segments, segments));
+    const vertices = {
+      positions: new Float32Array(),
+      joints: new Uint16Array(),
+      weights: new Float32Array(),
+    };
+    return { geometry, vertices, error: fraction * HEIGHT };
+  };
+  const [, second, , fourth] = LEVEL_ERRORS;
+  const body = {
+    ...partOf('body', new SphereGeometry(HEIGHT / 2, 64, 48)),
+    // The second one would save too little of the first.
+    levels: [levelOf(22, second), levelOf(21, second * 1.1), levelOf(10, fourth), levelOf(4, 0.2)],
+  };
+  const sources = { parts: new Map<string, Part>(), simplify: vi.fn(simplify) };
+  const { ranges, coming } = createLevels([body], sources);
+  expect(coming).toBeUndefined();
+  expect(sources.simplify).not.toHaveBeenCalled();
+  const clusters = [...ranges].filter((_, k) => k % 2 === 1);
+  const [fine, coarse] = [22, 10].map((segments) => Math.ceil((2 * segments * (segments - 1)) / 24));
+  expect(clusters).toEqual([0, fine, fine, ...clusters.slice(3).fill(coarse)]);
+  expect(ranges[0]).toBe(NEAR_MESH);
+});
+
 test('a level that saves few triangles is drawn with the near mesh', async () => {
-  const sources = { parts: new Map<string, Part>(), simplifier: await loadSimplifier() };
-  const { merged, first } = createLevels([createPart('box')], sources);
+  const { merged, first } = await createSimplified([createPart('box')]);
   expect(first).toEqual([NEAR_MESH, 0]);
   expect(merged).toBeUndefined();
 });
@@ -269,12 +310,11 @@ test('a large mesh that cannot be simplified is drawn near, with one warning tha
   const warnings: string[] = [];
   const sources = {
     parts: new Map<string, Part>(),
-    simplifier: await loadSimplifier(),
+    simplify: vi.fn(simplify),
     onWarning: (message: string) => warnings.push(message),
   };
-  for (let times = 0; times < 2; times++) {
-    expect(createLevels([part], sources).merged).toBeUndefined();
-  }
+  expect((await createSimplified([part], sources)).merged).toBeUndefined();
+  expect(createLevels([part], sources).merged).toBeUndefined();
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain('"confetti" cannot be simplified, so its 1000 triangles');
 });

@@ -14,6 +14,8 @@ function recordingBackend() {
   const backend = {
     made,
     failure: undefined as Error | undefined,
+    /** Of the next one that is made. */
+    levelsComing: undefined as Promise<unknown> | undefined,
     create: (parts: PartsInUse): InstancedCrowd => {
       if (backend.failure) throw backend.failure;
       const crowd = {
@@ -21,6 +23,7 @@ function recordingBackend() {
         meshes: new CrowdMeshes({ castShadow: false, receiveShadow: false }, () => false),
         drawCalls: parts.parts.length,
         parts,
+        levelsComing: backend.levelsComing,
         isDisposed: false,
         update: vi.fn(() => {
           if (crowd.isDisposed) throw new Error('A disposed crowd was drawn.');
@@ -78,6 +81,42 @@ describe('an instanced drawing', () => {
       expect(backend.made[1].isDisposed).toBe(true);
     },
   );
+});
+
+describe('an instanced drawing whose levels of detail are being made', () => {
+  function createWaiting() {
+    const characters = sampleCharacters(2);
+    const backend = recordingBackend();
+    let resolve!: (value: unknown) => void;
+    backend.levelsComing = new Promise((settle) => {
+      resolve = settle;
+    });
+    const drawing = new InstancedDrawing(characters.table, characters.parts, backend.create);
+    backend.levelsComing = undefined;
+    return { backend, drawing, resolve };
+  }
+
+  test('is drawn without them, and rebuilt once at the first update after they have come', async () => {
+    const { backend, drawing, resolve } = createWaiting();
+    drawing.update(FRAME);
+    expect(backend.made).toHaveLength(1);
+    expect(backend.made[0].update).toHaveBeenCalledTimes(1);
+    resolve(undefined);
+    await drawing.levelsReady;
+    expect(backend.made).toHaveLength(1);
+    for (let frame = 0; frame < 3; frame++) drawing.update(FRAME);
+    expect(backend.made.map(({ isDisposed }) => isDisposed)).toEqual([true, false]);
+    expect(drawing.object.children).toEqual([backend.made[1].object]);
+    await drawing.levelsReady;
+  });
+
+  test('makes nothing of levels that come after it was disposed of', async () => {
+    const { backend, drawing, resolve } = createWaiting();
+    drawing.dispose();
+    resolve(undefined);
+    await drawing.levelsReady;
+    expect(backend.made.map(({ isDisposed }) => isDisposed)).toEqual([true]);
+  });
 });
 
 describe('an instanced drawing that cannot be made', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Handler, Hono } from 'hono';
 import { Content } from '../../content/content.js';
-import { dashboardPolicyOf, pagePolicyOf } from '../../content/page-policy.js';
+import { dashboardPolicyOf, pagePolicyOf, SCRIPT_POLICY } from '../../content/page-policy.js';
 import type { PublishedFiles } from '../../content/published-files.js';
 import { sendFile } from '../../content/send-file.js';
 import { VERSION } from '../../core/version.js';
@@ -71,11 +71,7 @@ function addFiles(
     const path = context.req.path.slice(root.length + 1);
     const content = files.get(path === '' || path.endsWith('/') ? `${path}index.html` : path);
     if (!content) return next();
-    const policy = policies.get(content);
-    return sendFile(context.req.raw, content, {
-      ...headers,
-      ...(policy !== undefined && { 'Content-Security-Policy': policy }),
-    });
+    return sendWithPolicy(context, content, headers, policies.get(content));
   });
 }
 
@@ -86,8 +82,21 @@ function sendPublished(
 ): Handler<Environment> {
   return async (context) => {
     const content = await published.find(context.req.path.slice(1));
-    return content ? sendFile(context.req.raw, content, headers) : context.notFound();
+    return content ? sendWithPolicy(context, content, headers) : context.notFound();
   };
+}
+
+/** @param policy of a page */
+function sendWithPolicy(
+  context: Context,
+  content: Content,
+  headers: Readonly<Record<string, string>>,
+  policy = content.mediaType.startsWith('text/javascript') ? SCRIPT_POLICY : undefined,
+): Promise<Response> {
+  return sendFile(context.req.raw, content, {
+    ...headers,
+    ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+  });
 }
 
 function isPage({ mediaType }: Content): boolean {

@@ -1,0 +1,83 @@
+import { SphereGeometry } from 'three';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type SimplifyMessage, simplify } from '../../../src/assets/simplify/simplify-in-worker.js';
+import type { SimplifyJob } from '../../../src/assets/simplify/simplify-job.js';
+import { SilentWorker } from '../../support/silent-worker.js';
+
+const lastWorker = () => SilentWorker.last as SilentWorker<readonly SimplifyJob[], SimplifyMessage>;
+
+const RADIUS = 1;
+
+/** A sphere, whose first attribute is the height of each vertex. */
+function sphereJob(errors: readonly number[]): SimplifyJob {
+  const { attributes, index } = new SphereGeometry(RADIUS, 48, 32);
+  const positions = Float32Array.from(attributes.position.array);
+  return {
+    indices: Uint32Array.from(index!.array),
+    positions,
+    attributes: positions.filter((_, k) => k % 3 === 1),
+    weights: [0.1],
+    errors,
+  };
+}
+
+beforeEach(() => {
+  // Tasks that the code begins later have their turn, too.
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.stubGlobal('Worker', SilentWorker);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['never answers', () => {}],
+  ['fails', () => lastWorker().fail('not found')],
+  ['may not start WebAssembly', () => lastWorker().say({ kind: 'refused' })],
+])('the main thread simplifies in place of a worker that %s', async (_what, answer) => {
+  const errors = [0.01, 0.1];
+  const making = simplify([sphereJob(errors), sphereJob([3])]);
+  answer();
+  await vi.advanceTimersByTimeAsync(10_000);
+  const [[fine, coarse], [none]] = await making;
+  expect(lastWorker().isTerminated).toBe(true);
+  expect(lastWorker().received).toEqual([]);
+  expect(coarse.indices.length).toBeLessThan(fine.indices.length / 2);
+  expect(none.indices).toHaveLength(0);
+  expect(none.positions).toHaveLength(0);
+  for (const [level, { indices, vertices, positions, attributes }] of [fine, coarse].entries()) {
+    // Vertices that no triangle has are left out.
+    expect(new Set(indices)).toEqual(new Set(vertices.keys()));
+    expect([positions.length, attributes.length]).toEqual([vertices.length * 3, vertices.length]);
+    for (let v = 0; v < vertices.length; v++) {
+      const [x, y, z] = positions.subarray(v * 3);
+      expect(Math.abs(Math.hypot(x, y, z) - RADIUS)).toBeLessThan(2 * errors[level]);
+      expect(Math.abs(attributes[v] - y)).toBeLessThan(2 * errors[level]);
+    }
+  }
+});
+
+test('a worker that has started gets all meshes at once, and may take as long as it needs', async () => {
+  const jobs = [sphereJob([0.1]), sphereJob([0.2])];
+  const making = simplify(jobs);
+  const worker = lastWorker();
+  worker.say({ kind: 'ready' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(worker.received).toEqual([jobs]);
+  expect(worker.isTerminated).toBe(false);
+  const meshes = [[], []];
+  worker.say({ kind: 'done', meshes });
+  expect(await making).toBe(meshes);
+  expect(worker.isTerminated).toBe(true);
+});
+
+test('a worker that dies later is an error', async () => {
+  const making = simplify([sphereJob([0.1])]);
+  lastWorker().say({ kind: 'ready' });
+  await vi.advanceTimersByTimeAsync(0);
+  lastWorker().fail('out of memory');
+  await expect(making).rejects.toThrow('out of memory');
+  expect(lastWorker().isTerminated).toBe(true);
+});
