@@ -150,7 +150,7 @@ test.each([
     const view = viewOf(camera);
     // Without perspective, all characters of scale 1 take the same share of the view.
     const size = view.focal * (crowd.extent.maxY - crowd.extent.minY);
-    const share = camera instanceof OrthographicCamera ? size * LEVEL_ERRORS[1] : 0.0075;
+    const share = camera instanceof OrthographicCamera ? size * LEVEL_ERRORS[1] : 0.011;
     const shadow = viewOf(sun);
     frame.run(0, view, [shadow], share / 0.92);
     const { characters, dispatch, near, merged } = await outcomeOf(frame, crowd);
