@@ -110,7 +110,11 @@ describe('a view in a page that changes', () => {
     for (let cycle = 0; cycle < 20; cycle++) {
       const view = await showView({ backend, 'max-characters': '2', mode: 'instanced' });
       const { renderer } = view.objects!;
-      await frames(1);
+      const crowd = view.crowdObject!;
+      await crowd.levelsReady;
+      // It is drawn anew with its levels, and what it drew before is disposed of a frame later.
+      const update = vi.spyOn(crowd, 'update');
+      await until(() => update.mock.calls.length >= 3);
       const shown = { ...renderer.info.memory };
       view.remove();
       await until(() => view.objects === undefined);
