@@ -17,14 +17,14 @@ interface CrowdMeshesOptions extends ShadowOptions {
 }
 
 /**
- * Has a material of a replaced crowd draw what `fresh` draws, and keep what a page has set on it.
+ * Has a material of a replaced crowd draw like `fresh`, and keeps the settings that a page has changed on it.
  *
  * @param given materials that a page has set on the mesh in place of `old`
  * @returns false if `old` is of another kind of renderer
  */
 export type RenewMaterial = (old: Material, fresh: Material, given: readonly Material[]) => boolean;
 
-/** What a mesh draws: a part with one material, or the merged far mesh. */
+/** The source of one draw: a part with one material, or the merged far mesh. */
 export type DrawnPart = Pick<Part, 'name' | 'material'> & Partial<Pick<Part, 'mesh'>>;
 
 interface OwnMesh<G extends BufferGeometry = BufferGeometry> {

@@ -104,7 +104,7 @@ const DRAW_HOOKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfte
 
 type DrawHook = (typeof DRAW_HOOKS)[number];
 
-/** What is called before the hooks of pages, by the hook that a mesh shows. */
+/** The crowd's own callbacks, by the hook functions that {@link hookDraws} has set on meshes. */
 const ownHooks = new WeakMap<object, (...values: unknown[]) => void>();
 
 /** Has a mesh call `own` at a hook of three's, and then the hook that a page sets on the mesh. A later call replaces `own`. */

@@ -8,7 +8,7 @@ export interface Caller extends Account {
   readonly limits: KeyLimits;
   /** SHA-256 of the key, in hex; undefined for the operator. */
   readonly keyHash?: string | undefined;
-  /** What its request has waited for the database; undefined for the operator. */
+  /** Time that its request has waited for the database; undefined for the operator. */
   readonly time?: DatabaseTime | undefined;
 }
 
