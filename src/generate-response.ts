@@ -27,12 +27,13 @@ export async function generateResponse(source: RecipeSource): Promise<CrowdRespo
   const { assets, baseUrl, fetch, signal } = source;
   const recipe = completeRecipe(source.recipe);
   const address = catalogueAddress(assets, baseUrl ?? globalThis.document?.baseURI);
-  const [{ generateCharacters }, catalogue] = await Promise.all([
+  const [{ generateCharacters, sceneOf }, catalogue] = await Promise.all([
     // Loaded on demand: pages whose crowds come from a service generate nothing.
     import('./generate/public.js'),
     fetchJson(address, { fetch, signal }),
   ]);
   const manifest = parseManifest(catalogue);
+  const scene = sceneOf(recipe, manifest);
   return {
     crowd_id: '',
     name: '',
@@ -40,6 +41,7 @@ export async function generateResponse(source: RecipeSource): Promise<CrowdRespo
     recipe,
     characters: generateCharacters(recipe, manifest),
     shared_parts: manifest.shared,
+    ...(scene ? { scene } : {}),
     assets,
     updated_at: new Date(0).toISOString(),
   };

@@ -1,6 +1,6 @@
 import type { Recipe } from 'three-crowd';
 
-type NumberField = { [field in keyof Recipe]: Recipe[field] extends number ? field : never }[keyof Recipe];
+type NumberField = { [field in keyof Recipe]-?: Recipe[field] extends number ? field : never }[keyof Recipe];
 
 export interface Range {
   readonly field: NumberField;

@@ -1,5 +1,5 @@
 import { InvalidResponseError } from '../errors/index.js';
-import type { Assets, ClipName, ReadOptions } from '../protocol/index.js';
+import type { Assets, ReadOptions } from '../protocol/index.js';
 
 /** No service has its files there: what they lead to is this machine's, or this page's. */
 const UNSAFE_SCHEMES = ['file:', 'javascript:', 'vbscript:'];
@@ -37,7 +37,7 @@ export function resolveAssets(assets: Assets, base: string, { strict, onWarning 
   resolveAll(assets, ['bone_tex_bin', 'bone_tex_manifest'], (address, name) =>
     resolve(address, `assets.${name}`),
   );
-  resolveAll(assets.animations, Object.keys(assets.animations) as ClipName[], (address, name) =>
+  resolveAll(assets.animations, Object.keys(assets.animations), (address, name) =>
     resolve(address, `assets.animations.${name}`),
   );
   if (broken.length === 0) return;
@@ -48,7 +48,7 @@ export function resolveAssets(assets: Assets, base: string, { strict, onWarning 
 
 /** Makes addresses absolute that may be absent, and removes those that are none. */
 function resolveAll<Name extends string>(
-  owner: { [name in Name]?: string },
+  owner: { [name in Name]?: string | undefined },
   names: readonly Name[],
   resolve: (address: string, name: Name) => string | undefined,
 ): void {

@@ -1,3 +1,4 @@
+import { wrapAngle } from '../math/index.js';
 import type { Character, Manifest, Recipe } from '../protocol/index.js';
 import { dealAtRandom } from './looks/deal-at-random.js';
 import { dealByPlace } from './looks/deal-by-place.js';
@@ -6,8 +7,9 @@ import { headings } from './placement/headings.js';
 import { placeCharacters } from './placement/place-characters.js';
 import type { Positions } from './placement/positions.js';
 import { checkRecipe } from './recipe/check-recipe.js';
+import { sceneOf } from './scene.js';
 import { DiscGrid } from './shapes/disc-grid.js';
-import { formGroups, loners } from './traits/groups.js';
+import { formGroups, loners, membersOf } from './traits/groups.js';
 import { pick, RANDOM, randomOf } from './traits/random-numbers.js';
 import { roundFraction, roundLength, roundNumber } from './traits/round.js';
 import { chooseWalkers } from './traits/walkers.js';
@@ -23,11 +25,12 @@ export interface Shortage {
   blocked: number;
 }
 
-function countShortage({ x, z }: Positions, ground: Ground): Shortage {
+/** @param first of the characters that are not in a slot of a scene */
+function countShortage({ x, z }: Positions, ground: Ground, first: number): Shortage {
   const before = new DiscGrid(Math.min(ground.touching, ground.region.extent));
   let crowded = 0;
   let blocked = 0;
-  for (let i = 0; i < x.length; i++) {
+  for (let i = first; i < x.length; i++) {
     if (before.clearance(x[i], z[i], ground.touching) < ground.touching) crowded += 1;
     if (!ground.isFree(x[i], z[i])) blocked += 1;
     before.add(x[i], z[i], 0);
@@ -62,15 +65,26 @@ export function generateCharacters(recipe: Recipe, manifest: Manifest): Characte
  */
 export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrowd {
   checkRecipe(recipe, manifest);
+  const scene = sceneOf(recipe, manifest);
+  const slots = (scene?.slots ?? []).slice(0, recipe.size);
   // Groups, then positions, then headings: each depends on the one before.
-  const ground = groundOf(recipe);
-  const groups = recipe.groupingMode ? formGroups(recipe, ground.touching) : loners(recipe.size);
+  const ground = groundOf(recipe, scene);
+  const everyone = recipe.groupingMode ? formGroups(recipe, ground.touching) : loners(recipe.size);
+  // A group that the scene takes somebody of is no group any more.
+  const groups = everyone
+    .flatMap((group) => (group.first < slots.length ? membersOf(group) : group))
+    .filter(({ first }) => first >= slots.length);
   const positions = placeCharacters(recipe, groups, ground);
   const walks = chooseWalkers(recipe, groups);
   const facings = headings(recipe, groups, positions, walks, ground.region);
+  for (const [index, { x, z, rot_y = 0 }] of slots.entries()) {
+    positions.x[index] = x;
+    positions.z[index] = z;
+    facings[index] = roundNumber(wrapAngle(rot_y));
+  }
   const { seed } = recipe;
   const looks =
-    recipe.v > 1 ? dealByPlace(recipe, manifest, positions, walks) : dealAtRandom(recipe, manifest);
+    recipe.v > 1 ? dealByPlace(recipe, manifest, positions, walks, slots) : dealAtRandom(recipe, manifest);
 
   const characters = looks.map(
     ({ bucket, body_id, face_id, hair_id, garment_hsl, phase }, index): Character => ({
@@ -87,12 +101,13 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
       anim_clip: walks[index] ? 'walk' : 'idle',
       // Walkers have one too: they show it when they stop.
       idle_variant: Math.floor(IDLE_VARIANTS * randomOf(seed, index, RANDOM.idleVariant)),
+      ...(slots[index]?.clip === undefined ? {} : { clip: slots[index].clip }),
       garment_hsl,
       skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
       hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
     }),
   );
-  return { characters, ...countShortage(positions, ground) };
+  return { characters, ...countShortage(positions, ground, slots.length) };
 }
 
 /** Returns a character's uniform scale: 1 + (basis − 0.5) · 2 · scaleVariation. */

@@ -28,13 +28,13 @@ export interface CrowdAgents extends Pick<CreatedSimulation, 'personOf'> {
 
 /** Option `createSimulation` for the crowd of a response; none with `motion: false`. */
 export function createSimulationOf(
-  { recipe, characters }: Pick<CrowdResponse, 'recipe' | 'characters'>,
+  { recipe, characters, scene }: Pick<CrowdResponse, 'recipe' | 'characters' | 'scene'>,
   { motion = true, ground, onWarning }: SimulationSettings,
 ): { readonly createSimulation?: CreateSimulation } {
   if (motion === false) return {};
   const settings = motion === true ? {} : motion;
   const agentsOf = (clipSpeed: number, { crowdPerson, crowdScenario }: SimulateModule): CrowdAgents => {
-    const options = { ...settings, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
+    const options = { ...settings, scene, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
     return {
       scenario: crowdScenario(recipe, characters, options),
       personOf: (character) => crowdPerson(recipe, character, options),

@@ -45,8 +45,8 @@ export interface Assets {
   bone_tex_bin?: string;
   /** Description of `bone_tex_bin`: a `BoneTextureManifest`. */
   bone_tex_manifest?: string;
-  /** Clips may be absent; only characters that use them are affected. */
-  animations: Partial<AnimationMap>;
+  /** Clips may be absent; only characters that use them are affected. Others than the interface names may be there. */
+  animations: Partial<AnimationMap> & { [clip: string]: string | undefined };
 }
 
 /** An object with optional fields; z.partialRecord would add 0.5 kB to every page. */

@@ -35,6 +35,11 @@ export interface Character {
   anim_clip: SpawnClip;
   /** Idle clip, 0 to 7; used if `anim_clip` is `idle`. */
   idle_variant: number;
+  /**
+   * Clip that a character of a scene plays in place of its idle clip. An addition to the interface; other clients play the idle
+   * clip.
+   */
+  clip?: string;
   /** Garment colour, each 0 to 1, as in three's `Color.setHSL`. */
   garment_hsl: Hsl;
   /** Colour of face and shared parts: `#rrggbb`; `rrggbb`, `0xrrggbb` and three digits are understood, alpha is not kept. */
@@ -60,6 +65,7 @@ export const characterSchema = z.looseObject({
   phase: fraction(),
   anim_clip: z.literal(SPAWN_CLIPS),
   idle_variant: z.int().check(z.minimum(0), z.maximum(7)),
+  clip: z.optional(z.string()),
   garment_hsl: listOf<Hsl>(3, fraction()),
   skin_hex: hexColor(),
   hair_hex: hexColor(),

@@ -6,6 +6,7 @@ import { parseTolerantly, type ReadOptions } from './parse-tolerantly.js';
 import type { Recipe } from './recipe.js';
 import { recipeSchema } from './recipe-schema.js';
 import { repairCrowd } from './repair-crowd.js';
+import { type Scene, sceneSchema } from './scene.js';
 
 /** The answer to `GET /v1/crowd/{crowd_id}`. */
 export interface CrowdResponse {
@@ -19,6 +20,8 @@ export interface CrowdResponse {
   characters: Character[];
   /** Nodes shown on every character: eyes, hands, feet. */
   shared_parts: string[];
+  /** The recipe's scene. An addition to the interface. */
+  scene?: Scene;
   assets: Assets;
   /** RFC 3339; empty where the service does not say. */
   updated_at: string;
@@ -32,6 +35,7 @@ export const crowdResponseSchema = z.looseObject({
   recipe: recipeSchema,
   characters: z.array(characterSchema),
   shared_parts: z.array(z.string()),
+  scene: z.optional(sceneSchema()),
   assets: assetsSchema,
   updated_at: z.string(),
 });

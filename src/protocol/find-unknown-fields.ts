@@ -27,7 +27,10 @@ function find(schema: z.core.$ZodType, value: unknown, path: string): UnknownFie
   switch (def.type) {
     case 'default':
     case 'nullable':
+    case 'optional':
       return find(def.innerType, value, path);
+    case 'union':
+      return def.options.flatMap((option) => find(option, value, path));
     case 'array':
       return Object.entries(value).flatMap(([i, entry]) => find(def.element, entry, `${path}${i}.`));
     case 'object':

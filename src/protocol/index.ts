@@ -58,5 +58,6 @@ export {
   type Terrain,
 } from './recipe.js';
 export { recipeSchema } from './recipe-schema.js';
+export type { Scene, SceneSlot, SceneThing } from './scene.js';
 export { TIERS, type Tier } from './tier.js';
 export { toLeftHanded } from './to-left-handed.js';

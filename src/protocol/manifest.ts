@@ -3,6 +3,7 @@ import { InvalidResponseError } from '../errors/index.js';
 import type { Hsl } from './character.js';
 import { describeIssue, WITH_MESSAGES } from './describe-issue.js';
 import { listOf } from './fields.js';
+import { type Scene, sceneSchema } from './scene.js';
 
 /** The three slots of an outfit, and `shared` for parts of all characters. */
 export const PART_KINDS = ['body', 'face', 'hair', 'shared'] as const;
@@ -49,6 +50,10 @@ export interface Manifest {
   buckets: Bucket[];
   /** Nodes shown on every character. */
   shared: string[];
+  /** File of each clip that the interface does not name, relative to the manifest. */
+  clips?: Record<string, string>;
+  /** Scenes by id, for `recipe.scene`. */
+  scenes?: Record<string, Scene>;
 }
 
 const filled = <Entry extends z.ZodMiniType>(entry: Entry) => z.array(entry).check(z.minLength(1));
@@ -80,6 +85,8 @@ const createSchema = () =>
       }),
     ),
     shared: z.array(z.string()),
+    clips: z.optional(z.catchall(z.object({}), z.string())),
+    scenes: z.optional(z.catchall(z.object({}), sceneSchema())),
   });
 
 // Marked as pure, so that pages without manifests omit it.

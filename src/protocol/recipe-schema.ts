@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { fraction, listOf } from './fields.js';
 import { BOUNDARY_SHAPES, DISTRIBUTIONS, NOISE_TYPES, RECIPE_VERSION } from './recipe.js';
+import { sceneSchema } from './scene.js';
 
 const point = () => listOf<[x: number, z: number]>(2);
 
@@ -55,4 +56,5 @@ export const recipeSchema = z.looseObject({
   attractActive: z._default(z.boolean(), false),
   attractTarget: z._default(z.looseObject({ x: z.number(), z: z.number() }), { x: 0, z: 0 }),
   collection: z._default(z.string(), 'song-street'),
+  scene: z.optional(z.union([z.string(), sceneSchema()])),
 });

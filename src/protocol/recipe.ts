@@ -1,3 +1,5 @@
+import type { Scene } from './scene.js';
+
 /** Shapes of the region that a crowd stands in. */
 export const BOUNDARY_SHAPES = ['circle', 'square', 'road', 'donut', 'spline'] as const;
 /** Ways to spread a crowd over its region. */
@@ -110,6 +112,11 @@ export interface Recipe {
   attractTarget: { x: number; z: number };
   /** Id of the collection that bodies, clothes and clips are from. @default 'song-street' */
   collection: string;
+  /**
+   * Places of characters that do something there: the id of a scene of the manifest, or a scene. An addition to the
+   * interface, for recipes of format 2 and newer. @default none
+   */
+  scene?: string | Scene;
 }
 
 /** A recipe as it is sent: missing fields take the defaults that {@link Recipe} gives. */

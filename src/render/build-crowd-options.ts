@@ -76,7 +76,7 @@ export interface BuildCrowdOptions {
   /**
    * Name of the clip that a character plays at first.
    *
-   * @default by `anim_clip` and `idle_variant`
+   * @default by `anim_clip`, `clip` and `idle_variant`
    */
   readonly clipOf?: (character: Character) => string;
   /**

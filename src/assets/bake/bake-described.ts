@@ -1,4 +1,4 @@
-import { CLIP_NAMES, type ClipInfo } from '../../protocol/index.js';
+import type { ClipInfo } from '../../protocol/index.js';
 import { readManifest } from '../../rig/index.js';
 import type { Addresses } from '../fetch/addresses.js';
 import type { LoadContext } from '../fetch/asset-cache.js';
@@ -27,9 +27,7 @@ export async function bakeDescribed(
 ): Promise<Baked | undefined> {
   try {
     const { clipInfo, walkClip, retarget, bakeFps } = readManifest(description, undefined);
-    const order = CLIP_NAMES.filter(
-      (name) => addresses.clips.has(name) && clipInfo.some((clip) => clip.name === name),
-    );
+    const order = [...addresses.clips.keys()].filter((name) => clipInfo.some((clip) => clip.name === name));
     if (!retarget || order.length < clipInfo.length) return undefined;
     const fetching = requestSourceClips(holder, addresses, {
       files,

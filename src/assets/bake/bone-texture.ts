@@ -2,7 +2,6 @@ import { PropertyBinding } from 'three';
 import { AssetError, BoneTextureError, isCrowdError, UnitError } from '../../errors/index.js';
 import { hasRigidMeshes, movedNodes } from '../../gltf/index.js';
 import { AFFINE_SIZE } from '../../math/index.js';
-import type { ClipName } from '../../protocol/index.js';
 import {
   type BoneTexture,
   chooseConvention,
@@ -285,7 +284,7 @@ async function bakeTexture(
 /** Loads clips, leaves out those that move no bone of the skeleton, and warns once of bones that only one side has. */
 async function requestClips(
   { holder, addresses, coming, options, context: { signal } }: Loading,
-  names: readonly ClipName[],
+  names: readonly string[],
   onProgress: OnProgress,
 ): Promise<LoadedClips> {
   const { sources, missing } = await loadSourceClips(holder, addresses, {

@@ -1,6 +1,5 @@
 import { AssetError } from '../../errors/index.js';
 import { findAnimation, readClip, readSkeleton } from '../../gltf/index.js';
-import type { ClipName } from '../../protocol/index.js';
 import { type Clip, findBone, type Skeleton } from '../../rig/index.js';
 import type { Addresses } from '../fetch/addresses.js';
 import type { LoadOptions } from '../fetch/progress.js';
@@ -23,7 +22,7 @@ export function movesBones({ tracks }: Clip, skeleton: Skeleton): boolean {
 /** Clips to load, and the callback for warnings, such as that of a rest reference that cannot be loaded. */
 export interface SourceClipsOptions extends LoadOptions {
   readonly files: GlbOptions;
-  readonly names: readonly ClipName[];
+  readonly names: readonly string[];
   readonly warn: Warn;
 }
 
@@ -80,7 +79,7 @@ export function requestSourceClips(
   const reference = restReference === undefined ? undefined : loadReference(restReference);
   // It is not awaited if no clip loads.
   reference?.catch(() => {});
-  const loadClip = async (name: ClipName): Promise<SourceClip> => {
+  const loadClip = async (name: string): Promise<SourceClip> => {
     const { file, url } = await load(clips.get(name)!);
     const clip = await chooseClip(file, name, url, warn);
     const moved = clip.tracks.map(({ bone }) => bone);

@@ -1,5 +1,5 @@
 import { AssetError } from '../../errors/index.js';
-import { type Assets, CLIP_NAMES, type ClipName } from '../../protocol/index.js';
+import { type Assets, CLIP_NAMES } from '../../protocol/index.js';
 
 /** The addresses of a crowd's files, absolute. */
 export interface Addresses {
@@ -12,7 +12,7 @@ export interface Addresses {
   readonly boneTexture: { readonly bin: string; readonly manifest: string } | undefined;
   /** Problems of the fields, one sentence and one warning each. */
   readonly warnings: readonly string[];
-  readonly clips: ReadonlyMap<ClipName, string>;
+  readonly clips: ReadonlyMap<string, string>;
 }
 
 /**
@@ -51,9 +51,11 @@ export function resolveAddresses(assets: Assets, baseUrl: string | undefined): A
           ? [loneHalf('bone_tex_manifest', manifest, 'bone_tex_bin')]
           : [],
     clips: new Map(
-      CLIP_NAMES.flatMap((name) => {
-        const address = animations[name];
-        return address ? [[name, resolve(`animations.${name}`, address)] as const] : [];
+      [...new Set([...CLIP_NAMES, ...Object.keys(animations)])].flatMap((name) => {
+        const address: unknown = animations[name];
+        return typeof address === 'string' && address
+          ? [[name, resolve(`animations.${name}`, address)] as const]
+          : [];
       }),
     ),
   };

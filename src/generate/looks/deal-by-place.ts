@@ -8,7 +8,7 @@ import {
   streamSeed,
   uniformAt,
 } from '../../math/index.js';
-import type { Bucket, Hsl, Manifest, Recipe } from '../../protocol/index.js';
+import type { Bucket, Hsl, Manifest, Recipe, SceneSlot } from '../../protocol/index.js';
 import type { Positions } from '../placement/positions.js';
 import { weightedBuckets } from '../traits/buckets.js';
 import { STREAM } from '../traits/random-numbers.js';
@@ -55,17 +55,24 @@ interface Option {
  * Crowds"), so the silhouette counts on its own.
  *
  * @param walks true for characters that walk; their phases are not compared with those of the others
+ * @param slots of the first characters, whose bucket and phase they may fix
  */
 export function dealByPlace(
   recipe: Recipe,
   manifest: Manifest,
   { x, z }: Positions,
   walks: readonly boolean[],
+  slots: readonly SceneSlot[] = [],
 ): Look[] {
   const stream = streamSeed(recipe.seed, STREAM.looks);
-  const { buckets, weights } = weightedBuckets(recipe, manifest);
+  const { buckets, weights } = weightedBuckets(
+    recipe,
+    manifest,
+    slots.map(({ bucket }) => bucket),
+  );
   const sum = weights.reduce((a, b) => a + b, 0);
   const options = optionsOf(buckets);
+  const weighted = options.filter(({ b }) => weights[b] > 0);
   const counts = buckets.map(() => 0);
   // By character.
   const chosen: Option[] = [];
@@ -77,13 +84,16 @@ export function dealByPlace(
   const toPhase = new Float64Array(PHASES);
   const looks: Look[] = [];
 
-  /** Returns the best option from `first` on, in a circle. */
-  const chooseOption = (first: number): Option => {
-    let best = options[first];
+  /** Returns the best option of the bucket with this id, or of all, from a random one on, in a circle. */
+  const chooseOption = (id: string | undefined, random: number): Option => {
+    const among = id === undefined ? weighted : options.filter(({ parts }) => parts.bucket.id === id);
+    const first = Math.floor(random * among.length);
+    let best = among[first];
     let bestScore = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < options.length; k++) {
-      const option = options[(first + k) % options.length];
-      const missing = (weights[option.b] / sum) * (looks.length + 1) - counts[option.b];
+    for (let k = 0; k < among.length; k++) {
+      const option = among[(first + k) % among.length];
+      const missing =
+        id === undefined ? (weights[option.b] / sum) * (looks.length + 1) - counts[option.b] : 0;
       if (missing <= 1 - TOLERANCE) continue;
       const score =
         2 * Math.min(1, toBearer[option.look] / LOOK_DISTANCE) +
@@ -128,16 +138,20 @@ export function dealByPlace(
         toPhase[phases[index]] = Math.min(toPhase[phases[index]], distance);
       }
     }
-    const option = chooseOption(Math.floor(uniformAt(stream, number) * options.length));
+    const option = chooseOption(slots[i]?.bucket, uniformAt(stream, number));
     const alike = neighbours.filter(({ index }) => chosen[index].look === option.look);
     const [garment_hsl, lab] = chooseColor(option.parts.bucket.palette, alike, number + 2);
-    const phase = farthestFrom(toPhase, Math.floor(uniformAt(stream, number + 1) * PHASES));
+    const given = slots[i]?.phase;
+    const phase =
+      given === undefined
+        ? farthestFrom(toPhase, Math.floor(uniformAt(stream, number + 1) * PHASES))
+        : Math.floor((given * PHASES) % PHASES);
     counts[option.b] += 1;
     chosen.push(option);
     colors.push(lab);
     phases.push(phase);
     grid.add(i, x[i], z[i]);
-    looks.push({ ...option.parts, garment_hsl, phase: phase / PHASES });
+    looks.push({ ...option.parts, garment_hsl, phase: given ?? phase / PHASES });
   }
   return looks;
 }

@@ -1,4 +1,5 @@
-import type { Recipe } from '../../protocol/index.js';
+import type { Recipe, Scene } from '../../protocol/index.js';
+import { obstaclesOf } from '../scene.js';
 import { EDGE_TOLERANCE, type Region } from '../shapes/region.js';
 import { regionOf } from '../shapes/region-of.js';
 import { touchingDistance } from '../traits/body-size.js';
@@ -7,7 +8,7 @@ import type { PlacementGroup } from '../traits/groups.js';
 /** Rounding tolerance for rings inside an obstacle, metres. */
 const DEPTH_TOLERANCE = 1e-6;
 
-/** A recipe's region and obstacles. */
+/** A recipe's region, its obstacles, and the things and slots of its scene. */
 export interface Ground {
   readonly region: Region;
   /** Distance at which two characters of any scale touch, metres. */
@@ -35,10 +36,11 @@ export function largestRadius(groups: readonly PlacementGroup[]): number {
   return groups.reduce((largest, group) => Math.max(largest, group.radius), 0);
 }
 
-export function groundOf(recipe: Recipe): Ground {
+export function groundOf(recipe: Recipe, scene?: Scene): Ground {
   const region = regionOf(recipe);
   const touching = touchingDistance(recipe);
-  const blockers = recipe.obstacles.map(({ x, z, radius }) => {
+  const occupied = (scene?.slots ?? []).map(({ x, z }) => ({ x, z, radius: touching / 2 }));
+  const blockers = [...recipe.obstacles, ...obstaclesOf(scene), ...occupied].map(({ x, z, radius }) => {
     const reach = radius + touching / 2;
     return { x, z, reach, squaredReach: reach * reach };
   });

@@ -1,6 +1,6 @@
 import type { Point } from '../../math/index.js';
 import type { Distribution, Recipe } from '../../protocol/index.js';
-import { loners, type PlacementGroup } from '../traits/groups.js';
+import { membersOf, type PlacementGroup } from '../traits/groups.js';
 import { fillFromStart, fillGrid } from './fill-lattice.js';
 import type { Ground } from './ground.js';
 import { emptyPositions, type Positions, placeGroup } from './positions.js';
@@ -11,7 +11,7 @@ type Fill = (groups: readonly PlacementGroup[], ground: Ground) => Point[] | und
 const FILLS: Record<Exclude<Distribution, 'random'>, Fill> = { grid: fillGrid, startpoint: fillFromStart };
 
 /**
- * Places every character, in the recipe's distribution. If a lattice is too coarse for groups, members are placed
+ * Places every character of a group, in the recipe's distribution. If a lattice is too coarse for groups, members are placed
  * individually; if no lattice fits, positions are random.
  */
 export function placeCharacters(
@@ -20,8 +20,8 @@ export function placeCharacters(
   ground: Ground,
 ): Positions {
   const { size, distribution } = recipe;
-  if (distribution !== 'random' && size > 0) {
-    const arrangements = recipe.groupingMode ? [groups, loners(size)] : [groups];
+  if (distribution !== 'random' && groups.length > 0) {
+    const arrangements = recipe.groupingMode ? [groups, groups.flatMap(membersOf)] : [groups];
     for (const arrangement of arrangements) {
       const places = FILLS[distribution](arrangement, ground);
       if (!places) continue;

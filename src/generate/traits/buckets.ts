@@ -7,13 +7,18 @@ export function weightOf(bucket: Bucket, weights: Recipe['weights']): number {
   return Object.hasOwn(weights, bucket.id) ? weights[bucket.id] : 0;
 }
 
-/** Returns the buckets that take part, by id, with their weights. */
+/**
+ * Returns the buckets that take part, by id, with their weights.
+ *
+ * @param asked ids of buckets that take part whatever their weight
+ */
 export function weightedBuckets(
   { weights }: Pick<Recipe, 'weights'>,
   manifest: Manifest,
+  asked: readonly (string | undefined)[] = [],
 ): { buckets: Bucket[]; weights: number[] } {
   const buckets = manifest.buckets
-    .filter((bucket) => weightOf(bucket, weights) > 0)
+    .filter((bucket) => weightOf(bucket, weights) > 0 || asked.includes(bucket.id))
     // By code unit, which is independent of the locale.
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   return { buckets, weights: buckets.map((bucket) => weightOf(bucket, weights)) };

@@ -75,7 +75,7 @@ export class Characters {
     this.#resolve = resolve;
     this.#player = new ClipPlayer(this.table, clips, {
       phase: (i) => this.#rows.get(i).phase,
-      idle: (i) => clips.findIdle(this.#rows.get(i).idle_variant),
+      idle: (i) => clips.findStanding(this.#rows.get(i)),
     });
   }
 
@@ -336,7 +336,7 @@ export class Characters {
 
   /** Name of a character's own idle clip; undefined where the crowd has none that can be played. */
   idleClip(i: number): string | undefined {
-    const clip = this.clips.findIdle(this.#rows.get(i).idle_variant);
+    const clip = this.clips.findStanding(this.#rows.get(i));
     return clip === undefined ? undefined : this.clips.name(clip);
   }
 

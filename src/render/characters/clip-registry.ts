@@ -1,6 +1,6 @@
 import { CrowdError, UnknownClipError } from '../../errors/index.js';
 import { closestName } from '../../math/index.js';
-import { type ClipInfo, IDLE_CLIPS } from '../../protocol/index.js';
+import { type Character, type ClipInfo, IDLE_CLIPS } from '../../protocol/index.js';
 import { CLIP_BITS } from './row-layout.js';
 
 /** Largest number of clips: each takes two clip numbers. */
@@ -95,6 +95,11 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   /** The number of the idle clip of a variant, or of the first idle clip there is; undefined where there is none. */
   findIdle(variant: number): number | undefined {
     return this.#idles[variant] ?? this.#idles.find((clip) => clip !== undefined);
+  }
+
+  /** The number of the clip that a character plays where it stands: its own one, or an idle clip; undefined where there is none. */
+  findStanding({ clip, idle_variant }: Pick<Character, 'clip' | 'idle_variant'>): number | undefined {
+    return (clip === undefined ? undefined : this.tryFind(clip)) ?? this.findIdle(idle_variant);
   }
 
   name(clip: number): string {

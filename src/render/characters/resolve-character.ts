@@ -86,8 +86,9 @@ export function resolveCharacter(
 }
 
 function findClip(character: Character, clips: ClipRegistry, { clipOf, strict }: ResolveOptions): number {
-  const { anim_clip, idle_variant, index } = character;
-  const name = clipOf?.(character) ?? (anim_clip === 'walk' ? 'walk' : String(IDLE_CLIPS[idle_variant]));
+  const { anim_clip, idle_variant, clip, index } = character;
+  const name =
+    clipOf?.(character) ?? (anim_clip === 'walk' ? 'walk' : (clip ?? String(IDLE_CLIPS[idle_variant])));
   if (!clipOf && !strict) return clips.findOrIdle(name, idle_variant);
   try {
     return clips.find(name);

@@ -30,7 +30,7 @@ export class CharacterSource {
     { recipe, manifestVersion }: SavedCrowd,
     time?: DatabaseTime,
   ): Promise<{ characters: EncodedCharacters; manifest: Manifest }> {
-    const manifest = await this.#findManifest(manifestVersion, time);
+    const manifest = await this.manifestOf(manifestVersion, time);
     const key = `${manifestVersion} ${canonicalJson(recipe)}`;
     const characters = this.#characters.get(key) ?? (await this.#generateOnce(key, recipe, manifest));
     return { characters, manifest };
@@ -54,7 +54,8 @@ export class CharacterSource {
     return generated;
   }
 
-  async #findManifest(version: string, time: DatabaseTime | undefined): Promise<Manifest> {
+  /** @param time of the request */
+  async manifestOf(version: string, time?: DatabaseTime): Promise<Manifest> {
     const known = this.#manifests.get(version) ?? (await this.#storage.findManifest(version, time));
     if (!known) throw new Error(`The storage has no manifest "${version}".`);
     this.#manifests.set(version, known);

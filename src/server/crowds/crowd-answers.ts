@@ -1,3 +1,4 @@
+import { sceneOf } from '../../generate/index.js';
 import { drawCrowd } from '../../picture/index.js';
 import type { Assets, CrowdResponse, Manifest, Project, ProjectSummary, Tier } from '../../protocol/index.js';
 import type { DatabaseTime } from '../core/database-time.js';
@@ -92,12 +93,19 @@ export class CrowdAnswers {
     return {
       ...listed,
       recipe: crowd.recipe,
-      assets: await this.#describeAssets(crowd, baseUrl, 'full', time),
+      assets: await this.#describeAssets(
+        crowd,
+        await this.#characters.manifestOf(crowd.manifestVersion, time),
+        baseUrl,
+        'full',
+        time,
+      ),
     };
   }
 
   /** Fields before and after the characters of a crowd. */
   async #surround(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier, time?: DatabaseTime) {
+    const scene = sceneOf(crowd.recipe, manifest);
     return {
       before: {
         crowd_id: crowd.id,
@@ -107,7 +115,8 @@ export class CrowdAnswers {
       },
       after: {
         shared_parts: manifest.shared,
-        assets: await this.#describeAssets(crowd, baseUrl, tier, time),
+        ...(scene ? { scene } : {}),
+        assets: await this.#describeAssets(crowd, manifest, baseUrl, tier, time),
         updated_at: crowd.updatedAt,
       },
     };
@@ -115,12 +124,13 @@ export class CrowdAnswers {
 
   async #describeAssets(
     { manifestVersion }: SavedCrowd,
+    manifest: Manifest,
     baseUrl: string,
     tier: Tier,
     time?: DatabaseTime,
   ): Promise<Assets> {
     const kit = await this.#kits.withManifest(manifestVersion, time);
-    return describeAssets(kit, this.#assetBaseUrl ?? baseUrl, tier);
+    return describeAssets(kit, manifest, this.#assetBaseUrl ?? baseUrl, tier);
   }
 }
 

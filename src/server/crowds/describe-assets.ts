@@ -1,12 +1,18 @@
-import { type Assets, CLIP_NAMES, type Tier } from '../../protocol/index.js';
+import { type Assets, CLIP_NAMES, type Manifest, type Tier } from '../../protocol/index.js';
 import type { ListedKit } from './kit-versions.js';
 
 /**
  * The addresses of a kit's files.
  *
+ * @param manifest its catalogue
  * @param baseUrl where callers reach the service, without a slash at the end
  */
-export function describeAssets(kit: ListedKit, baseUrl: string, tier: Tier): Assets {
+export function describeAssets(
+  kit: ListedKit,
+  { clips = {} }: Manifest,
+  baseUrl: string,
+  tier: Tier,
+): Assets {
   const address = (name: string) => `${baseUrl}/assets/${kit.version}/${name}`;
   const assets: Assets = {
     unit: 'm',
@@ -22,8 +28,9 @@ export function describeAssets(kit: ListedKit, baseUrl: string, tier: Tier): Ass
     assets.bone_tex_manifest = address('bone-texture.json');
   }
   if (tier === 'full' || tier === 'untextured') {
-    for (const clip of CLIP_NAMES) {
-      if (kit.files.has(`clips/${clip}.glb`)) assets.animations[clip] = address(`clips/${clip}.glb`);
+    const files = { ...Object.fromEntries(CLIP_NAMES.map((clip) => [clip, `clips/${clip}.glb`])), ...clips };
+    for (const [clip, file] of Object.entries(files)) {
+      if (kit.files.has(file)) assets.animations[clip] = address(file);
     }
   }
   return assets;

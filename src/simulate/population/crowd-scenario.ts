@@ -1,6 +1,6 @@
-import { bodyRadius, splinePath, walkDirection, walkSpeed } from '../../generate/index.js';
+import { bodyRadius, obstaclesOf, splinePath, walkDirection, walkSpeed } from '../../generate/index.js';
 import { type Point, sinCosTurns } from '../../math/index.js';
-import type { Character, Recipe } from '../../protocol/index.js';
+import type { Character, Recipe, Scene } from '../../protocol/index.js';
 import { arrangeGroups } from './crowd-groups.js';
 import type { BoundaryDescription, Exit, Goal, PathDescription, Person, Scenario, Wall } from './scenario.js';
 
@@ -47,6 +47,8 @@ export interface CrowdScenarioOptions {
    * @default none
    */
   readonly exits?: readonly Exit[];
+  /** Scene of the response, whose things people walk around. @default none */
+  readonly scene?: Scene | undefined;
 }
 
 /**
@@ -71,7 +73,7 @@ export function crowdScenario(
     people: arrangeGroups(recipe, characters, people),
     boundary: boundaryOf(recipe),
     paths: pathsOf(recipe),
-    obstacles: recipe.obstacles,
+    obstacles: [...recipe.obstacles, ...obstaclesOf(options.scene)],
     walls: options.walls ?? [],
     exits: options.exits ?? [],
     anticipation: recipe.anticipation,

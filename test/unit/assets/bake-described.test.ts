@@ -102,7 +102,7 @@ test.each(['every clip and the rest reference', 'the last clip'])(
   'abort while %s loads rejects with AbortError alone',
   async (what) => {
     const tiny = await serve('pose-matched', (manifest) => ({ ...manifest, retarget: 'pose-matched' }));
-    const clips = Object.values(tiny.assets.animations);
+    const clips = Object.values(tiny.assets.animations as Record<string, string>);
     const late = what === 'the last clip' ? clips.slice(-1) : [...clips, tiny.assets.rest_reference_glb!];
     expect(late.length).toBeGreaterThan(0);
     for (const path of late) server.responders.set(path, () => {});

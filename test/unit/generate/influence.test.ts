@@ -55,6 +55,10 @@ const INFLUENCE: Record<Exclude<keyof Recipe, 'v'>, { to: Partial<Recipe>; touch
   attractActive: { to: { attractActive: true }, touches: [] },
   attractTarget: { to: { attractTarget: { x: 9, z: 9 } }, touches: [] },
   collection: { to: { collection: 'song' }, touches: [] },
+  scene: {
+    to: { scene: { slots: [{ x: 0, z: 0, bucket: 'merchant', clip: 'sell', phase: 0.5 }] } },
+    touches: [...PARTS, ...PLACE, 'rot_y', 'phase', 'anim_clip', 'clip'],
+  },
 };
 
 describe('what one field changes, for 150 characters of seed 42', () => {

@@ -21,7 +21,7 @@ type Known<T> = T extends readonly unknown[]
   ? { [K in keyof T]: Known<T[K]> }
   : T extends object
     ? [KnownKeys<T>] extends [never]
-      ? T
+      ? { [K in keyof T]: Known<T[K]> }
       : { [K in keyof T as string extends K ? never : K]: Known<Exclude<T[K], undefined>> }
     : T;
 
