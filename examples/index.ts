@@ -1,4 +1,7 @@
+import { InstancedMesh, type Mesh, Object3D } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { CrowdClient, type CrowdMode, createCrowd, readRecipeLink, writeRecipeLink } from 'three-crowd';
+import type { Scene } from 'three-crowd/protocol';
 import { createStage } from 'three-crowd/stage';
 
 // `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
@@ -24,6 +27,8 @@ const note = stage.controls.addNote('');
 /** Recipe of a link such as `#crowd=…`, which needs no service. A broken link shows a message and changes nothing. */
 const linked = readLink();
 const isStreet = crowdId === 'cr_Market1k' && !linked;
+/** Number of the camera among the obstacles, which the recipe and the scene number from 0. */
+const CAMERA = 1000;
 
 const crowd = await createCrowd({
   ...(linked ? { recipe: linked, assets: response.assets } : { response }),
@@ -41,6 +46,10 @@ const crowd = await createCrowd({
 });
 stage.scene.add(crowd);
 stage.frame(crowd);
+
+if (crowdId === 'cr_Teahouse' && !linked) await stage.addModel(`${SERVICE}/examples/models/teahouse.glb`);
+// A linked recipe may have the same scene.
+if (response.scene && (!linked || linked.scene === response.recipe.scene)) await addThings(response.scene);
 
 if (isStreet) {
   // A clear morning: the sun stands over the roofs on the right, and half of the street is in their shade.
@@ -65,7 +74,7 @@ stage.play((seconds) => {
   const step = isWalking && camera.position.z > 0 ? seconds * 0.5 : 0;
   camera.position.z -= step;
   target.z -= step;
-  crowd.motion?.setObstacle(0, { x: camera.position.x, z: camera.position.z, radius: 0.9 });
+  crowd.motion?.setObstacle(CAMERA, { x: camera.position.x, z: camera.position.z, radius: 0.9 });
   crowd.update(seconds, camera);
 });
 
@@ -80,6 +89,24 @@ stage.controls.addButton('Copy link', async () => {
 addEventListener('hashchange', () => {
   if (readLink()) location.reload();
 });
+
+/** Draws the things of a scene, which have the names of models: one instanced mesh for each. */
+async function addThings({ things = [] }: Scene) {
+  const { scene: models } = await new GLTFLoader().loadAsync(`${SERVICE}/examples/models/market.glb`);
+  const placed = new Object3D();
+  for (const [type, all] of Map.groupBy(things, ({ type }) => type)) {
+    const { geometry, material } = models.getObjectByName(type) as Mesh;
+    const mesh = new InstancedMesh(geometry, material, all.length);
+    mesh.castShadow = mesh.receiveShadow = true;
+    for (const [i, { x, z, rot_y = 0 }] of all.entries()) {
+      placed.position.set(x, 0, z);
+      placed.rotation.y = rot_y;
+      placed.updateMatrix();
+      mesh.setMatrixAt(i, placed.matrix);
+    }
+    stage.scene.add(mesh);
+  }
+}
 
 function readLink() {
   try {

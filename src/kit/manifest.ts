@@ -1,6 +1,7 @@
 import type { Manifest } from '../protocol/index.js';
 import { BUCKETS } from './buckets.js';
 import { PARTS } from './parts.js';
+import { SCENES } from './scenes.js';
 
 /** Builds the manifest of the kit. Its version is a hash of its content. */
 export function buildManifest(): Manifest {
@@ -9,6 +10,7 @@ export function buildManifest(): Manifest {
     parts,
     buckets: structuredClone(BUCKETS) as Manifest['buckets'],
     shared: parts.filter(({ kind }) => kind === 'shared').map(({ id }) => id),
+    scenes: structuredClone(SCENES) as NonNullable<Manifest['scenes']>,
   };
   return { version: `song-street-${fingerprint(JSON.stringify(content))}`, ...content };
 }

@@ -114,7 +114,9 @@ export interface Recipe {
   collection: string;
   /**
    * Places of characters that do something there: the id of a scene of the manifest, or a scene. An addition to the
-   * interface, for recipes of format 2 and newer. @default none
+   * interface, for recipes of format 2 and newer.
+   *
+   * @default none
    */
   scene?: string | Scene;
 }

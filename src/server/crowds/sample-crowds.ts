@@ -31,6 +31,7 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
       pace: 0.7,
       facing: 0.15,
       groupingMode: true,
+      scene: 'market',
       scaleVariation: 0.05,
       hueVar: 0.03,
       satVar: 0.1,
@@ -49,6 +50,7 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
       boundaryRadius: 8,
       pace: 0.25,
       groupingMode: true,
+      scene: 'teahouse',
     },
   },
   {
@@ -63,6 +65,7 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
       boundaryRadius: 12,
       pace: 0.4,
       obstacles: [{ type: 'cylinder', x: 0, z: 0, radius: 2 }],
+      scene: 'court',
     },
   },
   {
@@ -98,6 +101,7 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
       boundaryRadius: 30,
       pace: 0.35,
       groupingMode: true,
+      scene: 'outing',
       terrain: { active: true, amplitude: 1.2, frequency: 0.02, noiseType: 'fractal' },
     },
   },

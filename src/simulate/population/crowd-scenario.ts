@@ -18,7 +18,7 @@ const KEEP_RIGHT = 0.4;
 /** Fields of a character that a simulation reads. */
 export type SimulatedCharacter = Pick<
   Character,
-  'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip' | 'bucket'
+  'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip' | 'clip' | 'bucket'
 >;
 
 /** Options of walking that recipes lack. */
@@ -58,7 +58,7 @@ export interface CrowdScenarioOptions {
  * - `circle`, `square`: to one place inside after the other
  * - `attractActive`: whatever the shape, to `attractTarget`, where people stop and look
  *
- * Characters whose clip is `idle` stay, and step back when they are pushed away.
+ * Characters whose clip is `idle` stay, and step back when they are pushed away; those with a clip of a scene do not move.
  *
  * @param characters in any order; person i of the scenario is the i-th of them
  */
@@ -105,7 +105,9 @@ export function crowdPerson(
   };
 }
 
-function goalOf(recipe: Recipe, { index, anim_clip }: SimulatedCharacter): Goal {
+function goalOf(recipe: Recipe, { index, anim_clip, clip }: SimulatedCharacter): Goal {
+  // Who sits or sells is not pushed aside.
+  if (anim_clip === 'idle' && clip !== undefined) return { kind: 'manual' };
   if (anim_clip === 'idle') return { kind: 'stand' };
   if (recipe.attractActive) return { kind: 'gather', x: recipe.attractTarget.x, z: recipe.attractTarget.z };
   if (recipe.boundaryShape === 'circle' || recipe.boundaryShape === 'square') return { kind: 'wander' };

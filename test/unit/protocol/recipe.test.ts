@@ -33,6 +33,7 @@ describe('recipeSchema', () => {
       ...shown(defaults),
       weights: 'the weights of the manifest',
       terrain: 'not active',
+      scene: 'none',
     });
   });
 

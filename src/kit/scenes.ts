@@ -1,0 +1,152 @@
+import { sinCos, wrapAngle } from '../math/index.js';
+import type { Scene, SceneSlot, SceneThing } from '../protocol/index.js';
+
+/** A heading to the left, which is +X seen from a character that faces +Z; and one backwards. */
+const LEFT = Math.PI / 2;
+const BACK = Math.PI;
+
+/** Places of a scene relative to one of its own, metres and radians. */
+interface Setting {
+  readonly slots: readonly SceneSlot[];
+  readonly things?: readonly SceneThing[];
+}
+
+/** A stall; its seller looks along +Z over the goods, and two buyers look back. */
+function stall(type: string, seller: string, buyers: readonly [string, string], work = 'sell'): Setting {
+  return {
+    slots: [
+      { x: 0.1, z: -0.8, bucket: seller, clip: work },
+      { x: 0.55, z: 0.82, rot_y: BACK + 0.2, bucket: buyers[0], clip: 'browse' },
+      { x: -0.5, z: 0.9, rot_y: BACK - 0.15, bucket: buyers[1], clip: 'talk', phase: 0.5 },
+    ],
+    things: [{ type, x: 0, z: 0, radius: 0.45, width: 1.3 }],
+  };
+}
+
+/** A table with a guest on each of its stools. */
+function teaTable(...guests: readonly string[]): Setting {
+  const slots = guests.map((bucket, k): SceneSlot => {
+    const heading = (k * Math.PI) / 2;
+    const [sin, cos] = sinCos(heading);
+    return { x: -SEAT * sin, z: -SEAT * cos, rot_y: heading, bucket, clip: 'sit' };
+  });
+  return { slots, things: [{ type: 'tea_table', x: 0, z: 0, radius: 0.4 }] };
+}
+
+/** Distance of a stool from the middle of its table, metres. */
+const SEAT = 0.75;
+
+/** Two who face each other, `distance` metres apart. */
+function pair(clip: string, [first, second]: readonly [string, string], distance: number, phase: number): Setting {
+  return {
+    slots: [
+      { x: 0, z: -distance / 2, bucket: first, clip, phase: 0 },
+      { x: 0, z: distance / 2, rot_y: BACK, bucket: second, clip, phase },
+    ],
+  };
+}
+
+const bowing = (...buckets: readonly [string, string]): Setting => pair('bow', buckets, 1.7, 0.06);
+const talking = (...buckets: readonly [string, string]): Setting => pair('talk', buckets, 1.15, 0.5);
+const one = (bucket: string, clip: string): Setting => ({ slots: [{ x: 0, z: 0, bucket, clip }] });
+const thing = (type: string, radius: number): Setting => ({
+  slots: [],
+  things: [{ type, x: 0, z: 0, radius }],
+});
+
+type Placed = readonly [setting: Setting, x: number, z: number, rot_y?: number];
+
+/** Puts settings into a scene, each at a place with a heading. */
+function sceneOf(settings: readonly Placed[]): Scene {
+  const put = <Part extends SceneSlot | SceneThing>(part: Part, [, x, z, heading = 0]: Placed): Part => {
+    const [sin, cos] = sinCos(heading);
+    return {
+      ...part,
+      x: round(x + part.x * cos + part.z * sin),
+      z: round(z - part.x * sin + part.z * cos),
+      rot_y: round(wrapAngle(heading + (part.rot_y ?? 0))),
+    };
+  };
+  return {
+    slots: settings.flatMap((placed) => placed[0].slots.map((slot) => put(slot, placed))),
+    things: settings.flatMap((placed) => (placed[0].things ?? []).map((part) => put(part, placed))),
+  };
+}
+
+/** Millimetres, and thousandths of a radian. */
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000 + 0;
+}
+
+/** Scenes of the kit, by id. Their ground is flat. */
+export const SCENES: Readonly<Record<string, Scene>> = {
+  /** A street along Z, 24 m wide. */
+  market: sceneOf([
+    [stall('stall_fruit', 'farmer', ['townswoman', 'court_lady']), -7.6, 29, LEFT],
+    [stall('stall_cloth', 'merchant', ['court_lady', 'townswoman']), 8, 25.5, -LEFT],
+    [stall('cookstall', 'townswoman', ['farmer', 'soldier'], 'cook'), -8.2, 21.5, LEFT],
+    [stall('stall_pots', 'merchant', ['scholar', 'merchant']), 7.6, 17.5, -LEFT],
+    [stall('stall_cloth', 'townswoman', ['official', 'scholar']), -8, 11, LEFT],
+    [stall('stall_fruit', 'farmer', ['monk', 'townswoman']), 8.2, 8, -LEFT],
+    [stall('stall_pots', 'merchant', ['farmer', 'merchant']), -7.8, 1.5, LEFT],
+    [stall('cookstall', 'farmer', ['scholar', 'farmer'], 'cook'), 8, -3, -LEFT],
+    [stall('stall_fruit', 'townswoman', ['court_lady', 'soldier']), -8, -12, LEFT],
+    [stall('stall_cloth', 'merchant', ['townswoman', 'merchant']), 8, -16, -LEFT],
+    [teaTable('scholar', 'merchant', 'scholar'), 5.4, 29.5, 0.3],
+    [teaTable('official', 'scholar', 'merchant', 'monk'), -5.6, 15.6, 0.8],
+    [bowing('official', 'scholar'), 2.4, 27.5, 1.2],
+    [bowing('scholar', 'merchant'), -4.9, 25.6, 0.5],
+    [bowing('merchant', 'official'), 3.2, 11.5, -0.6],
+    [talking('farmer', 'merchant'), 4.6, 21.6, 0.9],
+    [talking('townswoman', 'court_lady'), -5.2, 31.6, 2.2],
+    [talking('soldier', 'soldier'), 1.6, 18.2, 1.9],
+    [talking('scholar', 'official'), -4.8, 6.8, 0.2],
+    [talking('townswoman', 'farmer'), 4.2, 2.6, 2.6],
+    [one('monk', 'pray'), 3.8, 24.4, 0.4],
+    [one('monk', 'pray'), -5.6, 10.4, 1.3],
+    [one('townswoman', 'wave'), 1.2, 23.2, 0.2],
+    [one('farmer', 'wave'), 5.2, 13.6, -0.7],
+    [thing('lantern_post', 0.15), 6.3, 32.6],
+    [thing('lantern_post', 0.15), -6.6, 25.2],
+    [thing('lantern_post', 0.15), 6.2, 21.5, Math.PI],
+    [thing('lantern_post', 0.15), -6.4, 13, 0],
+    [thing('lantern_post', 0.15), 6.4, 3],
+    [thing('banner', 0.1), 9.4, 28.6, -LEFT],
+    [thing('banner', 0.1), -9.6, 25, LEFT],
+    [thing('banner', 0.1), 9.6, 12.6, -LEFT],
+    [thing('banner', 0.1), -9.6, 5.6, LEFT],
+  ]),
+  /** Tables on a place 12 m across. */
+  teahouse: sceneOf([
+    [teaTable('scholar', 'merchant', 'scholar'), -2.6, 1.2, 0.4],
+    [teaTable('court_lady', 'townswoman', 'court_lady'), 2.4, 1.8, 1.1],
+    [bowing('official', 'merchant'), 0.3, -2.2, 1.4],
+    [talking('scholar', 'merchant'), -2.6, -2.6, 0.7],
+    [one('townswoman', 'wave'), 3.6, -2.4, 0.3],
+    [thing('lantern_post', 0.15), -4.6, -0.6],
+    [thing('lantern_post', 0.15), 4.6, -0.6],
+  ]),
+  /** Two ranks in a court 20 m wide, and visitors. */
+  court: sceneOf([
+    ...[-7, -5.2, -3.4].flatMap((z): Placed[] => [
+      [one('official', 'bow'), -2.4, z, LEFT],
+      [one('official', 'bow'), 2.4, z, -LEFT],
+    ]),
+    [bowing('scholar', 'official'), -5.6, 4.6, 0.8],
+    [talking('official', 'scholar'), 5.4, 5.2, 2.1],
+    [talking('court_lady', 'court_lady'), 6.4, -1.4, 0.4],
+    [talking('soldier', 'soldier'), -6.8, -2, 1.2],
+    [thing('lantern_post', 0.15), -3.4, -8.6],
+    [thing('lantern_post', 0.15), 3.4, -8.6],
+  ]),
+  /** People on an outing, who need no things. */
+  outing: sceneOf([
+    [talking('scholar', 'scholar'), -3, 6, 0.6],
+    [talking('court_lady', 'townswoman'), 2.6, 9.4, 1.7],
+    [talking('merchant', 'farmer'), 7.2, 3.2, 2.4],
+    [bowing('scholar', 'official'), -7.4, 1.4, 1],
+    [one('monk', 'pray'), 0.6, 2.8, 0.2],
+    [one('townswoman', 'wave'), 4.4, 6.2, 0.4],
+    [one('farmer', 'wave'), -5.6, 9.6, -0.3],
+  ]),
+};
