@@ -94,7 +94,8 @@ addEventListener('hashchange', () => {
 async function addThings({ things = [] }: Scene) {
   const { scene: models } = await new GLTFLoader().loadAsync(`${SERVICE}/examples/models/market.glb`);
   const placed = new Object3D();
-  for (const [type, all] of Map.groupBy(things, ({ type }) => type)) {
+  for (const type of new Set(things.map((thing) => thing.type))) {
+    const all = things.filter((thing) => thing.type === type);
     const { geometry, material } = models.getObjectByName(type) as Mesh;
     const mesh = new InstancedMesh(geometry, material, all.length);
     mesh.castShadow = mesh.receiveShadow = true;
