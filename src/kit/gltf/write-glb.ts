@@ -28,7 +28,7 @@ function addSkeletonNodes(document: Document, { names, parents, rest }: Skeleton
 /** Returns a function that adds accessors to one buffer of a document. */
 function accessorsOf(document: Document) {
   const buffer = document.createBuffer();
-  return (type: GLTF.AccessorType, numbers: Float32Array | Uint16Array | Uint8Array): Accessor =>
+  return (type: GLTF.AccessorType, numbers: Float32Array | Int16Array | Uint16Array | Uint8Array): Accessor =>
     document
       .createAccessor()
       .setType(type)
@@ -45,33 +45,54 @@ function shortest(float: number): number {
   return float;
 }
 
-/** Writes a clip as a GLB: the skeleton's nodes and one animation with `loop` and `speed` in its `extras`. */
-export async function writeClipGlb(clip: Clip, skeleton: Skeleton): Promise<Uint8Array> {
+/** Full scale of normalized 16-bit integers. */
+const INT16_FULL = 32767;
+
+/**
+ * Writes clips as a GLB: the skeleton's nodes, and an animation for each clip with `loop` and `speed` in its `extras`.
+ * Rotations are written as normalized 16-bit integers, so their components must be whole multiples of 1 / 32767.
+ * Equal times and equal values are written once.
+ */
+export async function writeClipsGlb(clips: readonly Clip[], skeleton: Skeleton): Promise<Uint8Array> {
   const document = new Document();
   const nodes = addSkeletonNodes(document, skeleton);
-  const animation = document
-    .createAnimation(clip.name)
-    .setExtras({ loop: clip.loop, speed: clip.speed ?? 0 });
   const accessor = accessorsOf(document);
-  const timesByKeys = new Map<string, Accessor>();
-  for (const track of clip.tracks) {
-    const key = track.times.join();
-    const times = timesByKeys.get(key) ?? accessor(Accessor.Type.SCALAR, track.times);
-    timesByKeys.set(key, times);
-    const type = track.path === 'rotation' ? Accessor.Type.VEC4 : Accessor.Type.VEC3;
-    const sampler = document
-      .createAnimationSampler()
-      .setInterpolation(track.interpolation)
-      .setInput(times)
-      .setOutput(accessor(type, track.values));
-    const channel = document
-      .createAnimationChannel()
-      .setTargetNode(nodes[findBone(skeleton, track.bone)])
-      .setTargetPath(track.path)
-      .setSampler(sampler);
-    animation.addSampler(sampler).addChannel(channel);
+  const known = new Map<string, Accessor>();
+  const shared = (type: GLTF.AccessorType, numbers: Float32Array): Accessor => {
+    const key = `${type} ${numbers.join()}`;
+    const written = known.get(key) ?? keysAccessor(accessor, type, numbers);
+    known.set(key, written);
+    return written;
+  };
+  for (const clip of clips) {
+    const animation = document
+      .createAnimation(clip.name)
+      .setExtras({ loop: clip.loop, speed: clip.speed ?? 0 });
+    for (const { bone, path, interpolation, times, values } of clip.tracks) {
+      const sampler = document
+        .createAnimationSampler()
+        .setInterpolation(interpolation)
+        .setInput(shared(Accessor.Type.SCALAR, times))
+        .setOutput(shared(path === 'rotation' ? Accessor.Type.VEC4 : Accessor.Type.VEC3, values));
+      const channel = document
+        .createAnimationChannel()
+        .setTargetNode(nodes[findBone(skeleton, bone)])
+        .setTargetPath(path)
+        .setSampler(sampler);
+      animation.addSampler(sampler).addChannel(channel);
+    }
   }
   return new WebIO().writeBinary(document);
+}
+
+/** Adds an accessor of times, translations or rotations. */
+function keysAccessor(
+  accessor: ReturnType<typeof accessorsOf>,
+  type: GLTF.AccessorType,
+  numbers: Float32Array,
+): Accessor {
+  if (type !== Accessor.Type.VEC4) return accessor(type, numbers);
+  return accessor(type, Int16Array.from(numbers, (value) => Math.round(value * INT16_FULL))).setNormalized(true);
 }
 
 export interface SkinnedPart {
