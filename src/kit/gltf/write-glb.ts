@@ -3,14 +3,18 @@ import { AFFINE_SIZE, linearToSrgb, srgbToLinear } from '../../math/index.js';
 import { type Clip, findBone, type Skeleton, type Skin, TRS_SIZE } from '../../rig/index.js';
 import { FULL_SCALE, type PackedMesh } from '../mesh/pack.js';
 
-/** Adds a scene with one node per bone. Returns the nodes in bone order. */
-function addSkeletonNodes(document: Document, { names, parents, rest }: Skeleton): Node[] {
+/** Adds a scene with one node per bone. Returns the nodes in bone order. `decimal` shortens the numbers of rest poses. */
+function addSkeletonNodes(
+  document: Document,
+  { names, parents, rest }: Skeleton,
+  decimal: (float: number) => number = shortest,
+): Node[] {
   const scene = document.createScene();
   document.getRoot().setDefaultScene(scene);
   const nodes = names.map((name, bone) => {
     const [tx, ty, tz, qx, qy, qz, qw, sx, sy, sz] = Array.from(
       rest.subarray(bone * TRS_SIZE, (bone + 1) * TRS_SIZE),
-      shortest,
+      decimal,
     );
     return document
       .createNode(name)
@@ -28,7 +32,7 @@ function addSkeletonNodes(document: Document, { names, parents, rest }: Skeleton
 /** Returns a function that adds accessors to one buffer of a document. */
 function accessorsOf(document: Document) {
   const buffer = document.createBuffer();
-  return (type: GLTF.AccessorType, numbers: Float32Array | Int16Array | Uint16Array | Uint8Array): Accessor =>
+  return (type: GLTF.AccessorType, numbers: Float32Array | Uint16Array | Uint8Array): Accessor =>
     document
       .createAccessor()
       .setType(type)
@@ -45,22 +49,25 @@ function shortest(float: number): number {
   return float;
 }
 
-/** Full scale of normalized 16-bit integers. */
-const INT16_FULL = 32767;
+/** Steps per unit of rest poses in files of clips, which nothing is posed on: their skeleton is that of the base mesh. */
+const CLIP_REST_STEPS = 1000;
 
 /**
  * Writes clips as a GLB: the skeleton's nodes, and an animation for each clip with `loop` and `speed` in its `extras`.
- * Rotations are written as normalized 16-bit integers, so their components must be whole multiples of 1 / 32767.
  * Equal times and equal values are written once.
  */
 export async function writeClipsGlb(clips: readonly Clip[], skeleton: Skeleton): Promise<Uint8Array> {
   const document = new Document();
-  const nodes = addSkeletonNodes(document, skeleton);
+  const nodes = addSkeletonNodes(
+    document,
+    skeleton,
+    (value) => Math.round(value * CLIP_REST_STEPS) / CLIP_REST_STEPS,
+  );
   const accessor = accessorsOf(document);
   const known = new Map<string, Accessor>();
   const shared = (type: GLTF.AccessorType, numbers: Float32Array): Accessor => {
     const key = `${type} ${numbers.join()}`;
-    const written = known.get(key) ?? keysAccessor(accessor, type, numbers);
+    const written = known.get(key) ?? accessor(type, numbers);
     known.set(key, written);
     return written;
   };
@@ -83,16 +90,6 @@ export async function writeClipsGlb(clips: readonly Clip[], skeleton: Skeleton):
     }
   }
   return new WebIO().writeBinary(document);
-}
-
-/** Adds an accessor of times, translations or rotations. */
-function keysAccessor(
-  accessor: ReturnType<typeof accessorsOf>,
-  type: GLTF.AccessorType,
-  numbers: Float32Array,
-): Accessor {
-  if (type !== Accessor.Type.VEC4) return accessor(type, numbers);
-  return accessor(type, Int16Array.from(numbers, (value) => Math.round(value * INT16_FULL))).setNormalized(true);
 }
 
 export interface SkinnedPart {

@@ -94,9 +94,20 @@ function hangSkirt(figure: Figure): void {
     const backLow = softMax(-54, softMin(0.78 * own.shin, 0.3 * other.shin, 6, back + 10));
     const beside = 0.47 * own.thigh + 0.12 * other.thigh;
     const besideLow = 0.35 * own.shin;
-    const lie = (panel: Panel, [upper, lower]: readonly [number, number], [lap, hem]: readonly [number, number], out: number) => {
-      hangPanel(figure, panel, side, mix(upper, lap * own.thigh, seated), mix(
-        upper + LOWER_SHARE * (lower - upper), own.shin + hem, seated), out);
+    const lie = (
+      panel: Panel,
+      [upper, lower]: readonly [number, number],
+      [lap, hem]: readonly [number, number],
+      out: number,
+    ) => {
+      hangPanel(
+        figure,
+        panel,
+        side,
+        mix(upper, lap * own.thigh, seated),
+        mix(upper + LOWER_SHARE * (lower - upper), own.shin + hem, seated),
+        out,
+      );
     };
     lie('skirtFront', [front, frontLow], [0.9, -8], 0);
     lie('skirtBack', [back, backLow], [0.84, 0], 0);

@@ -238,7 +238,9 @@ const wave = idleMotion('wave', 6, (t) => {
       neck: { yaw: -2 * raised, pitch: 1.5 - 1.5 * lead },
       head: { yaw: 2 - 3 * lead, pitch: 1 - 4 * lead + 0.6 * breath, roll: -2.5 * lead + 0.6 * stroke },
     },
-    left: { hang: { forward: 3 + 3 * raised, out: 2 + 0.6 * breath, bend: 20, inward: 18, shrug: 0.8 * breath } },
+    left: {
+      hang: { forward: 3 + 3 * raised, out: 2 + 0.6 * breath, bend: 20, inward: 18, shrug: 0.8 * breath },
+    },
     // The hand rises in front of the shoulder.
     right: blendThrough(hanging, halfway, high, raised),
     sway: 0.8 * stroke + 0.5 * sine(t - 0.15),

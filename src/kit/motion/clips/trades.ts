@@ -82,17 +82,18 @@ const sell = idleMotion('sell', 8, (t) => {
       chest: { pitch: 1 + 5 * offered - 1.1 * breath, yaw: -5 * offered * along - 4 * shown + 5 * beckoned },
       neck: { pitch: 1.5 + 4 * looksDown, yaw: -3 * along * looksDown },
       head: {
-        pitch: 1 + 11 * looksDown * (1 - 0.5 * along) + 7 * looksAtThing * smoothstep(0.52, 0.42, t) - 2 * beckoned,
+        pitch:
+          1 +
+          11 * looksDown * (1 - 0.5 * along) +
+          7 * looksAtThing * smoothstep(0.52, 0.42, t) -
+          2 * beckoned,
         yaw: -9 * along * looksDown + 6 * looksAtThing,
         roll: -3 * beckoned,
       },
     },
     left: { between: [clasped(1.06 + 0.002 * breath, 0.228), showing], t: shown },
     right: {
-      between: [
-        { between: [clasped(1.035 + 0.002 * breath, 0.19), palm], t: offered },
-        beckoning,
-      ],
+      between: [{ between: [clasped(1.035 + 0.002 * breath, 0.19), palm], t: offered }, beckoning],
       t: beckoned,
     },
     feet: { L: { x: 0.125, z: 0, yaw: 13 }, R: { x: -0.125, z: -0.01, yaw: -13 } },
