@@ -8,11 +8,11 @@ import {
 } from '../rig/index.js';
 import { writeBaseMesh } from './base-mesh/mannequin.js';
 import { buildCharacterParts } from './build-parts.js';
-import { type SkinnedPart, writeClipGlb, writeSkinnedGlb } from './gltf/write-glb.js';
-import { buildManifest, KIT_VERSION } from './manifest.js';
+import { type SkinnedPart, writeClipsGlb, writeSkinnedGlb } from './gltf/write-glb.js';
+import { ACTIVITIES_FILE, buildManifest, KIT_VERSION } from './manifest.js';
 import { FULL_SCALE, type PackedMesh } from './mesh/pack.js';
 import { authorClips } from './motion/author-clips.js';
-import { MOTIONS } from './motion/clips/index.js';
+import { ACTIVITIES, MOTIONS } from './motion/clips/index.js';
 import { baseSkeleton } from './skeleton/base-skeleton.js';
 import { kitSkeleton, kitSkin } from './skeleton/kit-skeleton.js';
 
@@ -69,16 +69,19 @@ export async function buildKit(options: BuildKitOptions = {}): Promise<Map<strin
   const near = await buildCharacterParts({ onProgress: report(0, NEAR_PARTS) });
   const far = await buildCharacterParts({ far: true, onProgress: report(NEAR_PARTS, FAR_PARTS) });
   const clips = authorClips(MOTIONS);
+  const activities = authorClips(ACTIVITIES);
   // Files.
   const files = new Map<string, Uint8Array>();
   files.set('skeleton.glb', await writeSkeletonGlb(near));
   files.set('lod.glb', await writeSkeletonGlb(far));
   files.set('rest-reference.glb', await writeBaseMesh());
   for (const clip of clips) {
-    files.set(`clips/${clip.name}.glb`, await writeClipGlb(clip, baseSkeleton()));
+    files.set(`clips/${clip.name}.glb`, await writeClipsGlb([clip], baseSkeleton()));
   }
+  files.set(ACTIVITIES_FILE, await writeClipsGlb(activities, baseSkeleton()));
   files.set('manifest.json', json(buildManifest()));
-  for (const [name, bytes] of bake(clips, near, report(FAR_PARTS, 1))) files.set(name, bytes);
+  for (const [name, bytes] of bake([...clips, ...activities], near, report(FAR_PARTS, 1)))
+    files.set(name, bytes);
   files.set('kit.json', json(await indexFiles(files)));
   return files;
 }

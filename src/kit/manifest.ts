@@ -1,7 +1,11 @@
 import type { Manifest } from '../protocol/index.js';
 import { BUCKETS } from './buckets.js';
+import { ACTIVITIES } from './motion/clips/index.js';
 import { PARTS } from './parts.js';
 import { SCENES } from './scenes.js';
+
+/** Name of the file that contains {@link ACTIVITIES}, an animation for each. */
+export const ACTIVITIES_FILE = 'clips/activities.glb';
 
 /** Builds the manifest of the kit. Its version is a hash of its content. */
 export function buildManifest(): Manifest {
@@ -11,6 +15,7 @@ export function buildManifest(): Manifest {
     buckets: structuredClone(BUCKETS) as Manifest['buckets'],
     shared: parts.filter(({ kind }) => kind === 'shared').map(({ id }) => id),
     scenes: structuredClone(SCENES) as NonNullable<Manifest['scenes']>,
+    clips: Object.fromEntries(ACTIVITIES.map(({ name }) => [name, ACTIVITIES_FILE])),
   };
   return { version: `song-street-${fingerprint(JSON.stringify(content))}`, ...content };
 }
@@ -23,7 +28,7 @@ function fingerprint(text: string): string {
 }
 
 /** Increment with every change to a mesh or clip, so that files of older kits are not reused. */
-const REVISION = 4;
+const REVISION = 5;
 
 /** Version of the kit: the manifest's version and the revision. */
 export const KIT_VERSION = `${buildManifest().version}-${REVISION}`;

@@ -89,6 +89,38 @@ function missesKeys(clip: Clip, skeleton: Skeleton, steps: number): boolean {
   });
 }
 
+/**
+ * True if a spline of a clip leaves the lines between its values at the rate `fps` visibly. Its second derivative is
+ * largest at a key: between two values, a curve is at most an eighth of that, times the step squared, from the line.
+ */
+export function bendsBetweenFrames({ tracks }: Clip, skeleton: Skeleton, fps: number): boolean {
+  const metres = metresOf(skeleton);
+  return tracks.some((track) => {
+    const bone = findBone(skeleton, track.bone);
+    if (bone < 0 || track.interpolation !== 'CUBICSPLINE') return false;
+    // The angle of a rotation is twice that of its quaternion.
+    const faint = { rotation: FAINT_TURN / 2, scale: FAINT_TURN, translation: FAINT_STEP / metres[bone] };
+    return largestBend(track) / (8 * fps * fps) > faint[track.path];
+  });
+}
+
+/** Returns the largest second derivative of a spline, in units per second squared. */
+function largestBend({ times, values, path }: Track): number {
+  const size = path === 'rotation' ? 4 : 3;
+  let largest = 0;
+  for (let key = 0; key + 1 < times.length; key++) {
+    const span = times[key + 1] - times[key];
+    for (let k = 0; k < size; k++) {
+      const [from, to] = [(3 * key + 1) * size + k, (3 * key + 4) * size + k];
+      const way = 6 * (values[to] - values[from]);
+      const [out, into] = [values[from + size] * span, values[to - size] * span];
+      const bend = Math.max(Math.abs(way - 4 * out - 2 * into), Math.abs(4 * into + 2 * out - way));
+      largest = Math.max(largest, bend / (span * span));
+    }
+  }
+  return largest;
+}
+
 /** True if two values of a property differ visibly. Quaternions need not be of length 1. */
 function isFar(path: TrackPath, a: Floats, i: number, b: Floats, j: number, metres: number): boolean {
   if (path !== 'rotation') {

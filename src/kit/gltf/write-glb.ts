@@ -3,14 +3,18 @@ import { AFFINE_SIZE, linearToSrgb, srgbToLinear } from '../../math/index.js';
 import { type Clip, findBone, type Skeleton, type Skin, TRS_SIZE } from '../../rig/index.js';
 import { FULL_SCALE, type PackedMesh } from '../mesh/pack.js';
 
-/** Adds a scene with one node per bone. Returns the nodes in bone order. */
-function addSkeletonNodes(document: Document, { names, parents, rest }: Skeleton): Node[] {
+/** Adds a scene with one node per bone. Returns the nodes in bone order. `decimal` shortens the numbers of rest poses. */
+function addSkeletonNodes(
+  document: Document,
+  { names, parents, rest }: Skeleton,
+  decimal: (float: number) => number = shortest,
+): Node[] {
   const scene = document.createScene();
   document.getRoot().setDefaultScene(scene);
   const nodes = names.map((name, bone) => {
     const [tx, ty, tz, qx, qy, qz, qw, sx, sy, sz] = Array.from(
       rest.subarray(bone * TRS_SIZE, (bone + 1) * TRS_SIZE),
-      shortest,
+      decimal,
     );
     return document
       .createNode(name)
@@ -45,31 +49,45 @@ function shortest(float: number): number {
   return float;
 }
 
-/** Writes a clip as a GLB: the skeleton's nodes and one animation with `loop` and `speed` in its `extras`. */
-export async function writeClipGlb(clip: Clip, skeleton: Skeleton): Promise<Uint8Array> {
+/** Steps per unit of rest poses in files of clips, which nothing is posed on: their skeleton is that of the base mesh. */
+const CLIP_REST_STEPS = 1000;
+
+/**
+ * Writes clips as a GLB: the skeleton's nodes, and an animation for each clip with `loop` and `speed` in its `extras`.
+ * Equal times and equal values are written once.
+ */
+export async function writeClipsGlb(clips: readonly Clip[], skeleton: Skeleton): Promise<Uint8Array> {
   const document = new Document();
-  const nodes = addSkeletonNodes(document, skeleton);
-  const animation = document
-    .createAnimation(clip.name)
-    .setExtras({ loop: clip.loop, speed: clip.speed ?? 0 });
+  const nodes = addSkeletonNodes(
+    document,
+    skeleton,
+    (value) => Math.round(value * CLIP_REST_STEPS) / CLIP_REST_STEPS,
+  );
   const accessor = accessorsOf(document);
-  const timesByKeys = new Map<string, Accessor>();
-  for (const track of clip.tracks) {
-    const key = track.times.join();
-    const times = timesByKeys.get(key) ?? accessor(Accessor.Type.SCALAR, track.times);
-    timesByKeys.set(key, times);
-    const type = track.path === 'rotation' ? Accessor.Type.VEC4 : Accessor.Type.VEC3;
-    const sampler = document
-      .createAnimationSampler()
-      .setInterpolation(track.interpolation)
-      .setInput(times)
-      .setOutput(accessor(type, track.values));
-    const channel = document
-      .createAnimationChannel()
-      .setTargetNode(nodes[findBone(skeleton, track.bone)])
-      .setTargetPath(track.path)
-      .setSampler(sampler);
-    animation.addSampler(sampler).addChannel(channel);
+  const known = new Map<string, Accessor>();
+  const shared = (type: GLTF.AccessorType, numbers: Float32Array): Accessor => {
+    const key = `${type} ${numbers.join()}`;
+    const written = known.get(key) ?? accessor(type, numbers);
+    known.set(key, written);
+    return written;
+  };
+  for (const clip of clips) {
+    const animation = document
+      .createAnimation(clip.name)
+      .setExtras({ loop: clip.loop, speed: clip.speed ?? 0 });
+    for (const { bone, path, interpolation, times, values } of clip.tracks) {
+      const sampler = document
+        .createAnimationSampler()
+        .setInterpolation(interpolation)
+        .setInput(shared(Accessor.Type.SCALAR, times))
+        .setOutput(shared(path === 'rotation' ? Accessor.Type.VEC4 : Accessor.Type.VEC3, values));
+      const channel = document
+        .createAnimationChannel()
+        .setTargetNode(nodes[findBone(skeleton, bone)])
+        .setTargetPath(path)
+        .setSampler(sampler);
+      animation.addSampler(sampler).addChannel(channel);
+    }
   }
   return new WebIO().writeBinary(document);
 }

@@ -176,6 +176,17 @@ export type ArmPose =
   /** Blend of two poses, `t` from 0 to 1. */
   | { readonly between: readonly [from: ArmPose, to: ArmPose]; readonly t: number };
 
+/** Returns a blend along a quadratic curve, `t` from 0 to 1: it starts towards `via` and comes from there. */
+export function blendThrough(from: ArmPose, via: ArmPose, to: ArmPose, t: number): ArmPose {
+  return {
+    between: [
+      { between: [from, via], t },
+      { between: [via, to], t },
+    ],
+    t,
+  };
+}
+
 export function placeArm(figure: Figure, side: Side, arm: ArmPose): void {
   if ('hang' in arm) hangArm(figure, side, arm.hang);
   else if ('reach' in arm) reachWith(figure, side, arm.reach);

@@ -11,6 +11,7 @@ import {
   METRES_PER_UNIT,
 } from '../skeleton/kit-skeleton.js';
 import { Figure } from './figure.js';
+import { fitSpline } from './fit-spline.js';
 import { atFrame, FRAME_RATE, type Motion } from './motion.js';
 import { roundKeys, thinKeys } from './thin-keys.js';
 
@@ -45,10 +46,15 @@ function authorClip(motion: Motion, base: Skeleton, offsets: readonly Quaternion
   tracks.push({ bone: 'hips', path: 'translation', ...linear, values: travel });
   // Drops redundant keys and tracks.
   const kept = tracks
-    .map(thinKeys)
+    .map((track) => fewestNumbers(thinKeys(track), fitSpline(track, loop)))
     .filter((track) => !isAtRest(track, base))
     .map(roundKeys);
   return { name, duration, loop, speed: speed * HIP_RATIO, tracks: kept };
+}
+
+function fewestNumbers(linear: Track, spline: Track): Track {
+  // The two tangents of a key are equal, so that compressed files contain one.
+  return spline.values.length * (2 / 3) < linear.values.length ? spline : linear;
 }
 
 /**

@@ -68,6 +68,9 @@ const FLARE = 1.5;
 /** Fraction of the shin's rotation that the lower panels follow; the weight of the cloth holds them back. */
 const LOWER_SHARE = 0.8;
 
+/** Pitch of a thigh from which the skirt lies on the lap, and at which it does so completely. No gait gets there. */
+const LAP = [62, 80] as const;
+
 /** Forward angle from vertical, degrees. */
 interface LegPitch {
   readonly thigh: number;
@@ -76,20 +79,39 @@ interface LegPitch {
 
 /**
  * Poses the skirt. The leading leg pushes the front panels, the trailing leg the back panels; side panels are in
- * between. Upper bones aim at the knees, lower ones at the ankles.
+ * between. Upper bones aim at the knees, lower ones at the ankles. On someone who sits, all upper panels lie along the
+ * thighs, and the lower ones hang from the knees.
  */
 function hangSkirt(figure: Figure): void {
   const legs = { L: legPitch(figure, 'L'), R: legPitch(figure, 'R') };
   for (const side of SIDES) {
     const own = legs[side];
     const other = legs[side === 'L' ? 'R' : 'L'];
+    const seated = smoothstep(...LAP, own.thigh);
     const front = softMax(0.86 * own.thigh, 0.35 * other.thigh, -5);
     const frontLow = softMax(0.9 * own.shin + 2, 0.25 * other.shin - 4, -14, front - 16);
     const back = softMin(0.95 * own.thigh, 0.3 * other.thigh, 4);
     const backLow = softMax(-54, softMin(0.78 * own.shin, 0.3 * other.shin, 6, back + 10));
-    hangPanel(figure, 'skirtFront', side, front, frontLow, 0);
-    hangPanel(figure, 'skirtBack', side, back, backLow, 0);
-    hangPanel(figure, 'skirtSide', side, 0.47 * own.thigh + 0.12 * other.thigh, 0.35 * own.shin, FLARE);
+    const beside = 0.47 * own.thigh + 0.12 * other.thigh;
+    const besideLow = 0.35 * own.shin;
+    const lie = (
+      panel: Panel,
+      [upper, lower]: readonly [number, number],
+      [lap, hem]: readonly [number, number],
+      out: number,
+    ) => {
+      hangPanel(
+        figure,
+        panel,
+        side,
+        mix(upper, lap * own.thigh, seated),
+        mix(upper + LOWER_SHARE * (lower - upper), own.shin + hem, seated),
+        out,
+      );
+    };
+    lie('skirtFront', [front, frontLow], [0.9, -8], 0);
+    lie('skirtBack', [back, backLow], [0.84, 0], 0);
+    lie('skirtSide', [beside, besideLow], [0.9, -2], FLARE);
   }
 }
 
@@ -108,16 +130,19 @@ function softMin(...values: readonly number[]): number {
   return -softMax(...values.map((value) => -value));
 }
 
+type Panel = 'skirtFront' | 'skirtSide' | 'skirtBack';
+
+/** Poses the two bones of a panel: their forward angles from vertical, degrees. */
 function hangPanel(
   figure: Figure,
-  panel: 'skirtFront' | 'skirtSide' | 'skirtBack',
+  panel: Panel,
   side: Side,
   upper: number,
   lower: number,
   out: number,
 ): void {
   figure.setWorld(`${panel}1${side}`, multiply(rotationX(-upper), rotationZ(sign(side) * out)));
-  figure.set(`${panel}2${side}`, rotationX(-LOWER_SHARE * (lower - upper)));
+  figure.set(`${panel}2${side}`, rotationX(upper - lower));
 }
 
 function legPitch(figure: Figure, side: Side): LegPitch {

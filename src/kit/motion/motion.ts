@@ -1,4 +1,3 @@
-import type { ClipName } from '../../protocol/index.js';
 import type { Figure } from './figure.js';
 
 /** Frame rate of exported clips. */
@@ -14,7 +13,7 @@ export function atFrame(frame: number): number {
 
 /** A clip as a continuous function of time. */
 export interface Motion {
-  readonly name: ClipName;
+  readonly name: string;
   /** Seconds, a whole number of frames. */
   readonly duration: number;
   /** True if the pose at `duration` equals the pose at 0. */

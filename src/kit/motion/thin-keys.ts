@@ -2,7 +2,7 @@ import { slerpQuaternions } from '../../math/index.js';
 import type { Track } from '../../rig/index.js';
 import { mix } from '../math/shaping.js';
 
-/** Maximum error of dropped keys: quaternion components (half of it takes 119 kB for the clips), and centimetres. */
+/** Maximum error of dropped keys: quaternion components, and centimetres. */
 const ROTATION_TOLERANCE = 1e-4;
 const TRANSLATION_TOLERANCE = 5e-3;
 
@@ -50,15 +50,23 @@ function pickKeys(track: Track, keys: readonly number[]): Track {
 }
 
 /**
- * Quantization steps of exported values, about as fine as the tolerances. Powers of two leave zero bits at the end of
- * each float: brotli compresses the eleven clips to 103 kB. Fewer steps leave quaternions so far from
- * unit length that three, which does not normalise them, poses joints 0.012 mm elsewhere than the rig.
+ * Quantization steps of exported values. Powers of two leave zero bits at the end of each float, which brotli
+ * compresses. Linear rotations need the finest: three does not normalise them, and with fewer steps they are so far from
+ * unit length that joints are 0.012 mm elsewhere than in the rig. Those of splines are normalised.
  */
-const ROTATION_STEPS = 65536;
-const TRANSLATION_STEPS = 512;
+const LINEAR_STEPS = { rotation: 65536, translation: 512 };
+const SPLINE_STEPS = { rotation: 4096, translation: 128 };
+/** The same for tangents, units per second. */
+const TANGENT_STEPS = { rotation: 512, translation: 32 };
 
 /** Quantizes the values of a track. */
 export function roundKeys(track: Track): Track {
-  const steps = track.path === 'rotation' ? ROTATION_STEPS : TRANSLATION_STEPS;
-  return { ...track, values: track.values.map((value) => Math.round(value * steps) / steps) };
+  const path = track.path === 'rotation' ? 'rotation' : 'translation';
+  const isSpline = track.interpolation === 'CUBICSPLINE';
+  const size = path === 'rotation' ? 4 : 3;
+  const stepsAt = (i: number): number => {
+    if (!isSpline) return LINEAR_STEPS[path];
+    return Math.floor(i / size) % 3 === 1 ? SPLINE_STEPS[path] : TANGENT_STEPS[path];
+  };
+  return { ...track, values: track.values.map((value, i) => Math.round(value * stepsAt(i)) / stepsAt(i)) };
 }

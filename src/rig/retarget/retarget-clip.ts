@@ -1,6 +1,7 @@
 import { RigError } from '../../errors/index.js';
 import type { RetargetConvention } from '../../protocol/index.js';
 import type { Clip, Track } from '../clip.js';
+import { bendsBetweenFrames } from '../clip-frames.js';
 import { findBone, isSameBone } from '../find-bone.js';
 import { sampleTrack } from '../sample-track.js';
 import { type Skeleton, TRS_SIZE } from '../skeleton.js';
@@ -27,7 +28,7 @@ export interface RetargetedClip {
  *
  * If both rest poses are equal, the tracks are kept, translations and scales included; only splines are sampled.
  * Otherwise all rotations are sampled to linear keys at `fps`, at the clip's own keys between them, and at the end; a step
- * takes 0.1 ms, and splines are sampled four times as often. The translation of the hips is that of the source, multiplied
+ * takes 0.1 ms. Splines that bend visibly between two keys are sampled four times as often. The translation of the hips is that of the source, multiplied
  * by the ratio of both hips' heights. All other translations and all scales stay those of the target's rest pose.
  *
  * @throws {RigError} if no bone has the same name, a track is malformed or `fps` is not positive
@@ -44,12 +45,13 @@ export function retargetClip(
   if (!(fps > 0 && Number.isFinite(fps))) {
     throw new RigError(`The rate fps is ${fps}. Give a positive number of keys a second.`);
   }
-  const kept = keepOnSameRest(clip, source, target, fps);
+  const rate = bendsBetweenFrames(clip, source, fps) ? fps * SPLINE_KEYS : fps;
+  const kept = keepOnSameRest(clip, source, target, rate);
   if (kept) return kept;
   // Samples the retargeted pose at each key.
   const retargeter = createRetargeter(clip, source, target, convention);
   const { hips, sourceOf, unmatched } = retargeter.match;
-  const times = keyTimesOf(clip, fps);
+  const times = keyTimesOf(clip, rate);
   const bones = target.names.map((_, bone) => bone).filter((bone) => sourceOf[bone] >= 0);
   const rotations = bones.map(() => new Float32Array(times.length * 4));
   const travel = new Float32Array(times.length * 3);
@@ -73,7 +75,7 @@ export function retargetClip(
 
 /** Duration of a step in a clip with linear keys, seconds. */
 const STEP_SECONDS = 1e-4;
-/** Keys of a sampled spline, as a multiple of `fps`. Curves are then within 2 mm of the spline, and at `fps` within 23 mm. */
+/** Keys of a spline that bends between keys at `fps`, as a multiple of these. Curves are then within 2 mm of the spline, and at `fps` within 23 mm. */
 const SPLINE_KEYS = 4;
 /** Distance from a key at `fps` within which a key of the clip is taken for the same, seconds. */
 const SAME_KEY = 1e-3;
@@ -91,7 +93,7 @@ function keepOnSameRest(
   clip: Clip,
   source: Skeleton,
   target: Skeleton,
-  fps: number,
+  rate: number,
 ): RetargetedClip | undefined {
   const moved = new Set(clip.tracks.map((track) => findBone(target, track.bone)));
   // Compares parents and rest poses of all bones with the same name.
@@ -112,7 +114,7 @@ function keepOnSameRest(
     const bone = findBone(target, track.bone);
     if (bone < 0) return [];
     const named = { ...track, bone: target.names[bone] };
-    return [track.interpolation === 'CUBICSPLINE' ? sampleSpline(named, clip.duration, fps) : named];
+    return [track.interpolation === 'CUBICSPLINE' ? sampleSpline(named, clip.duration, rate) : named];
   });
   const { unmatched } = matchBones(clip, source, target);
   return { clip: { ...clip, tracks }, unmatched: [...unmatched] };
@@ -133,9 +135,9 @@ function isSameRest(a: Skeleton, boneOfA: number, b: Skeleton, boneOfB: number):
   return true;
 }
 
-/** Converts a spline track to a linear one, with its own keys and `fps` more per second. */
-function sampleSpline(track: Track, duration: number, fps: number): Track {
-  const times = Float32Array.from(new Set([...track.times, ...keyTimes(duration, fps * SPLINE_KEYS)])).sort();
+/** Converts a spline track to a linear one, with its own keys and `rate` more per second. */
+function sampleSpline(track: Track, duration: number, rate: number): Track {
+  const times = Float32Array.from(new Set([...track.times, ...keyTimes(duration, rate)])).sort();
   const size = track.path === 'rotation' ? 4 : 3;
   const values = new Float32Array(times.length * size);
   for (const [key, time] of times.entries()) sampleTrack(track, time, values, key * size);
@@ -143,9 +145,7 @@ function sampleSpline(track: Track, duration: number, fps: number): Track {
 }
 
 /** Returns the times of all whole keys, of the clip's own keys between them, of both sides of its steps, and the end. */
-function keyTimesOf({ tracks, duration }: Clip, fps: number): Float32Array {
-  const hasSplines = tracks.some(({ interpolation }) => interpolation === 'CUBICSPLINE');
-  const rate = hasSplines ? fps * SPLINE_KEYS : fps;
+function keyTimesOf({ tracks, duration }: Clip, rate: number): Float32Array {
   const whole = keyTimes(duration, rate);
   const isBetween = (time: number): boolean =>
     time > 0 && time < duration && Math.abs(time - Math.round(time * rate) / rate) > SAME_KEY;

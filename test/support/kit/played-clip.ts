@@ -1,5 +1,5 @@
 import { readClipGlb } from '../../../src/gltf/index.js';
-import { writeClipGlb } from '../../../src/kit/gltf/write-glb.js';
+import { writeClipsGlb } from '../../../src/kit/gltf/write-glb.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
 import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
@@ -29,7 +29,7 @@ export function clipFile(name: ClipName): Promise<Uint8Array> {
   const known = files.get(name);
   if (known) return known;
   const motion = MOTIONS.find((candidate) => candidate.name === name)!;
-  const file = writeClipGlb(authorClips([motion])[0], baseSkeleton());
+  const file = writeClipsGlb(authorClips([motion]), baseSkeleton());
   files.set(name, file);
   return file;
 }

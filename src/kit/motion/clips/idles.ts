@@ -99,7 +99,7 @@ const idleHandsHip = idleMotion('idle_hands_hip', 5, (t) => {
 });
 
 /** Hands folded in front of the belly, inside wide sleeves. */
-function clasped(height: number, depth: number): ArmPose {
+export function clasped(height: number, depth: number): ArmPose {
   return {
     reach: {
       with: 'spine',
@@ -138,15 +138,17 @@ const WEIGHT = keyedCycle([
 ]);
 
 /** One hand in front of the belly, as if carrying a sleeve. */
-const CARRIED: ArmPose = {
-  reach: {
-    with: 'spine',
-    wrist: [0.085, 1.05, 0.23],
-    elbow: [0.6, -0.6, -0.4],
-    fingers: [-0.75, -0.15, 0.55],
-    palm: [-0.5, -0.6, -0.6],
-  },
-};
+export function carried(height: number, depth: number): ArmPose {
+  return {
+    reach: {
+      with: 'spine',
+      wrist: [0.085, height, depth],
+      elbow: [0.6, -0.6, -0.4],
+      fingers: [-0.75, -0.15, 0.55],
+      palm: [-0.5, -0.6, -0.6],
+    },
+  };
+}
 
 const idleShift = idleMotion('idle_shift', 8, (t) => {
   const breath = sine(2 * t);
@@ -162,7 +164,7 @@ const idleShift = idleMotion('idle_shift', 8, (t) => {
       head: { roll: 1.6 * late, yaw: 7 * late, pitch: 1 + 0.8 * breath },
     },
     left: { hang: { forward: 4 + 2 * late, out: 3 - 2 * late, bend: 20, inward: 18, shrug: breath } },
-    right: CARRIED,
+    right: carried(1.05, 0.23),
     feet: { L: { x: 0.14, z: 0.02, yaw: 15 }, R: { x: -0.135, z: -0.02, yaw: -14 } },
     sway: 2 * (w - late) + 0.5 * sine(2 * t - 0.15),
   };

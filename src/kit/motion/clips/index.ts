@@ -1,8 +1,13 @@
 import type { Motion } from '../motion.js';
+import { GREETINGS } from './greetings.js';
 import { IDLES } from './idles.js';
 import { jog } from './jog.js';
+import { TRADES } from './trades.js';
 import { walk } from './walk.js';
 import { walkStop } from './walk-stop.js';
 
-/** All clips of the kit, in the protocol's order. */
+/** The clips that every service provides, in the protocol's order. */
 export const MOTIONS: readonly Motion[] = [...IDLES, walk, jog, walkStop];
+
+/** The kit's further clips, for people in a street. They share a file. */
+export const ACTIVITIES: readonly Motion[] = [...GREETINGS, ...TRADES];
