@@ -1,6 +1,7 @@
 import {
   BOUNDARY_SHAPES,
   type BoundaryShape,
+  CLIP_NAMES,
   DISTRIBUTIONS,
   type Distribution,
   type Manifest,
@@ -20,6 +21,9 @@ export interface Capabilities {
   readonly tiers: readonly Tier[];
   readonly buckets: readonly { readonly id: string; readonly label: string; readonly weight: number }[];
   readonly parts: readonly { readonly id: string; readonly label: string; readonly kind: PartKind }[];
+  /** Scenes of the catalogue, and clips that the slots of another one may have. */
+  readonly scenes: readonly string[];
+  readonly clips: readonly string[];
   /** Characters in one crowd at most. */
   readonly max_size: number;
 }
@@ -32,6 +36,8 @@ export function describeCapabilities(manifest: Manifest, plan: Plan): Capabiliti
     tiers: TIERS,
     buckets: manifest.buckets.map(({ id, label, weight }) => ({ id, label, weight })),
     parts: manifest.parts.map(({ id, label, kind }) => ({ id, label, kind })),
+    scenes: Object.keys(manifest.scenes ?? {}),
+    clips: [...CLIP_NAMES, ...Object.keys(manifest.clips ?? {})],
     max_size: plan.maxSize,
   };
 }

@@ -127,12 +127,18 @@ export async function saveSamples(storage: Storage, manifest: Manifest): Promise
 }
 
 function toSavedCrowd({ id, name, recipe }: SampleCrowd, manifest: Manifest): SavedCrowd {
+  const { scene, ...fields } = recipe;
+  const hasScene = typeof scene === 'string' && manifest.scenes?.[scene] !== undefined;
   return {
     id,
     accountId: SAMPLE_ACCOUNT.id,
     isSample: true,
     name,
-    recipe: completeRecipe({ ...recipe, weights: knownWeights(recipe, manifest) }),
+    recipe: completeRecipe({
+      ...fields,
+      weights: knownWeights(recipe, manifest),
+      ...(hasScene ? { scene } : {}),
+    }),
     manifestVersion: manifest.version,
     createdAt: MADE_AT,
     updatedAt: MADE_AT,

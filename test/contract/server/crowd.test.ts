@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { completeRecipe, parseCrowdResponse, type Recipe } from 'three-crowd/protocol';
+import { CLIP_NAMES, completeRecipe, parseCrowdResponse, type Recipe } from 'three-crowd/protocol';
 import { expect, test } from 'vitest';
 import { generateCharacters, generateCrowd } from '../../../src/generate/generate-characters.js';
 import { generateResponse } from '../../../src/generate-response.js';
@@ -10,6 +10,8 @@ import { createNextKit, KIT_MANIFEST, KIT_VERSION } from '../../support/contract
 import { BASE, createTestService, expectError } from '../../support/contract/test-service.js';
 
 const service = await createTestService();
+/** Number of clips of the kit. */
+const CLIPS = CLIP_NAMES.length + Object.keys(KIT_MANIFEST.clips ?? {}).length;
 
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
   return service.ask(path, { method, key: SAMPLE_KEY, headers });
@@ -34,8 +36,10 @@ test.each(SAMPLE_CROWDS.map(({ id, name, recipe }) => [id, name, recipe] as cons
       assets: crowd.assets,
       fetch: (address, init) => service.fetch(new Request(address, init)),
     });
-    const { characters, shared_parts, assets, collection } = crowd;
+    const { characters, shared_parts, scene, assets, collection } = crowd;
     expect(generated).toMatchObject({ recipe: crowd.recipe, characters, shared_parts, assets, collection });
+    expect(generated.scene).toEqual(scene);
+    expect(scene).toEqual(KIT_MANIFEST.scenes?.[String(recipe.scene)]);
     expect(new Date(crowd.updated_at).toISOString()).toBe(crowd.updated_at);
   },
 );
@@ -63,7 +67,7 @@ test('every address of the assets leads to the file', async () => {
   const { unit, unit_scale, animations, ...files } = assets;
   expect([unit, unit_scale]).toEqual(['m', 1]);
   const addresses: string[] = [...Object.values<string>(files), ...Object.values<string>(animations)];
-  expect(addresses).toHaveLength(6 + 11);
+  expect(addresses).toHaveLength(6 + CLIPS);
   for (const address of addresses) {
     expect(address).toMatch(new RegExp(`^http://crowds\\.test/assets/${KIT_VERSION}/`));
     expect((await service.fetch(new Request(address))).status, address).toBe(200);
@@ -81,8 +85,8 @@ test('addresses follow the origin of the request, or the base address where ther
 });
 
 test.each([
-  ['full', 11, true],
-  ['untextured', 11, false],
+  ['full', CLIPS, true],
+  ['untextured', CLIPS, false],
   ['vat', 0, true],
   ['bbm', 0, true],
 ])('tier %s names %i clips', async (tier, clips, hasBoneTexture) => {

@@ -87,8 +87,11 @@ describe.each(['legacy', 'modern'] as const)('the official client in the %s era'
       boundary_shapes: ['circle', 'square', 'road', 'donut', 'spline'],
       buckets: KIT_MANIFEST.buckets.map(({ id, label, weight }) => ({ id, label, weight })),
       parts: KIT_MANIFEST.parts.map(({ id, label, kind }) => ({ id, label, kind })),
+      scenes: Object.keys(KIT_MANIFEST.scenes ?? {}),
+      clips: expect.arrayContaining(['idle', 'walk', 'bow', 'sell']),
       max_size: 5000,
     });
+    expect(KIT_MANIFEST.scenes).toHaveProperty('market');
     expect(JSON.parse(content[0].text)).toEqual(structuredContent);
   });
 

@@ -17,6 +17,7 @@ export function createFakeKit(manifest: Manifest = KIT_MANIFEST): Map<string, Ui
     ['manifest.json', json(manifest)],
     ['bone-texture.bin', new Uint8Array(48 * 64)],
     ['bone-texture.json', json({ version: 1, layout: 'affine3x4' })],
+    ['clips/activities.glb', text('glTF activities')],
     ...CLIP_NAMES.map((name): [string, Uint8Array] => [`clips/${name}.glb`, text(`glTF clip ${name}`)]),
   ]);
   const listed = [...files].map(([name, bytes]) => {
@@ -30,6 +31,7 @@ export function createNextKit(): Map<string, Uint8Array> {
   return createFakeKit({
     ...KIT_MANIFEST,
     version: 'next-1',
+    scenes: {},
     buckets: [{ ...KIT_MANIFEST.buckets[0], id: 'newcomer', weight: 1 }],
   });
 }

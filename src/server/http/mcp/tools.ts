@@ -75,8 +75,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'svc_get_capabilities',
     title: 'What recipes may say',
     description:
-      'Returns what a recipe may name: boundary shapes, distributions, bucket ids, part ids with labels, tiers, and ' +
-      'the greatest size that the plan allows. Ask this before creating a crowd.',
+      'Returns what a recipe may name: boundary shapes, distributions, bucket ids, part ids with labels, scenes and clips, ' +
+      'tiers, and the greatest size that the plan allows. Ask this before creating a crowd.',
     input: NOTHING,
     output: { type: 'object' },
     annotations: READING,

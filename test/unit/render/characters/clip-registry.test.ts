@@ -47,6 +47,12 @@ describe('a clip', () => {
     );
   });
 
+  test('of a scene is played where a character stands, or else its idle clip', () => {
+    expect(registry.findStanding({ clip: 'jog', idle_variant: 7 })).toBe(3);
+    expect(registry.findStanding({ clip: 'somersault', idle_variant: 7 })).toBe(1);
+    expect(registry.findStanding({ idle_variant: 7 })).toBe(1);
+  });
+
   test('that is missing gives way to an idle clip, and is named in one warning', () => {
     const some = new ClipRegistry(MANIFEST, new Map([['idle_clasp', 'clasp.glb answered 404.']]));
     expect(some.findOrIdle('jog', 7)).toBe(3);
