@@ -56,7 +56,7 @@ if (isStreet) {
   await stage.addModel(`${SERVICE}/examples/models/street.glb`);
   stage.setLight({ towardsSun: [0.62, 0.66, 0.42], sunColor: '#ffe4bd', sunIntensity: 3.6, haze: [30, 150] });
   stage.castShadowsWithin(30);
-  stage.lookFrom([-2.2, 2.5, 37], [1.2, 1.55, 21]);
+  stage.lookFrom([-2, 2.8, 37.5], [0.7, 1.3, 24]);
 }
 
 // The camera walks down the street until the user moves it. People avoid it as they avoid a person.
