@@ -16,8 +16,8 @@ export function buildClothStall(): BufferGeometry[] {
   const lower = [INDIGO, OCHRE, MADDER, CELADON, HEMP];
   const upper = [PLUM, HEMP, INDIGO, MADDER];
   return [
-    ...buildTable(),
     ...buildAwning(['#4d6480', '#c4b28b', '#5a7089'], '#a39066'),
+    ...buildTable(),
     ...lower.flatMap((color, k) => boltOf(color, [-0.94 + 0.155 * k, TOP + 0.078, 0.02 * jitter(k)])),
     ...upper.flatMap((color, k) => boltOf(color, [-0.86 + 0.155 * k, TOP + 0.21, 0.02 * jitter(k + 5)])),
     ...[CELADON, MADDER, HEMP, INDIGO].map((color, k) =>

@@ -1,8 +1,14 @@
 import type { BufferGeometry } from 'three';
-import { ball, block, pole, shade, turned } from './shapes.js';
+import { ball, block, dome, pole, shade, turned } from './shapes.js';
 import { BAMBOO, buildAwning, buildTable, DARK_WOOD, TOP, WIDTH, WOOD } from './stall.js';
 
 const [CLAY, IRON] = ['#a57454', '#3a3634'];
+/** Middles of the logs under the table, metres. */
+const FIREWOOD = [
+  [-0.85, 0.05],
+  [-0.73, 0.05],
+  [-0.79, 0.14],
+];
 /** Half the width of the gap in the table for the stove, metres. */
 const GAP = 0.38;
 /** Height of a steamer, metres, and their number in the stack. */
@@ -11,16 +17,15 @@ const [TRAY, TRAYS] = [0.1, 4];
 /** A clay stove in the middle, on it a pot of soup; a stack of steamers, buns and bowls beside it. */
 export function buildCookStall(): BufferGeometry[] {
   return [
+    ...buildAwning(['#bda57b', '#a98d66', '#8c5647'], '#c8b48c'),
     ...buildTable(-WIDTH / 2, -GAP),
     ...buildTable(GAP, WIDTH / 2),
-    ...buildAwning(['#bda57b', '#a98d66', '#8c5647'], '#c8b48c'),
     ...stove(),
     ...steamers(),
     ...food(),
-    ...[0, 1, 2, 3].map((k) => {
-      const [x, y] = [-0.85 + 0.12 * (k % 3) + 0.06 * Math.floor(k / 3), 0.055 + 0.1 * Math.floor(k / 3)];
-      return pole([x, y, -0.28], [x, y, 0.26], [0.055, 0.05], shade(DARK_WOOD, k), { sides: 5 });
-    }),
+    ...FIREWOOD.map(([x, y], k) =>
+      pole([x, y, -0.28], [x, y, 0.26], [0.055, 0.05], shade(DARK_WOOD, k), { sides: 5 }),
+    ),
   ];
 }
 
@@ -31,7 +36,7 @@ function stove(): BufferGeometry[] {
       [0.35, 0.7],
       [0.37, 0.74],
       [0.37, TOP],
-      [0.3, TOP],
+      [0.27, TOP],
     ],
     CLAY,
     12,
@@ -81,7 +86,6 @@ function steamers(): BufferGeometry[] {
       [0.21, -0.01],
       [0.205, 0.025],
       [0.11, 0.06],
-      [0.02, 0.07],
       [0.03, 0.1],
       [0, 0.105],
     ],
@@ -92,8 +96,12 @@ function steamers(): BufferGeometry[] {
 
 /** A board of buns, and a stack of bowls. */
 function food(): BufferGeometry[] {
-  const buns = Array.from({ length: 6 }, (_, k) =>
-    ball(0.055, [-0.93 + 0.125 * (k % 3), TOP + 0.045, 0.13 + 0.13 * Math.floor(k / 3)], shade('#e6dcc4', k)),
+  const buns = Array.from({ length: 5 }, (_, k) =>
+    dome(0.055, shade('#e6dcc4', k), 7).translate(
+      -0.93 + 0.125 * (k % 3) + 0.05 * Math.floor(k / 3),
+      TOP + 0.045,
+      0.13 + 0.12 * Math.floor(k / 3),
+    ),
   );
   const bowls = turned(
     [

@@ -6,7 +6,7 @@ const STEP = 1 / 1024;
 /** Smaller triangles are removed, square metres. */
 const SMALLEST_AREA = 1e-7;
 /** Strength of the ambient occlusion, the darkest factor, and the number of factors; few compress better. */
-const [STRENGTH, DARKEST, LEVELS] = [0.9, 0.3, 20];
+const [STRENGTH, DARKEST, LEVELS] = [0.9, 0.3, 12];
 
 /** Pieces as one indexed geometry, with ambient occlusion in its vertex colours and without triangles that have no area. */
 export function finish(pieces: readonly BufferGeometry[]): BufferGeometry {

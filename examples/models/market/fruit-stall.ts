@@ -1,5 +1,5 @@
 import type { BufferGeometry } from 'three';
-import { ball, jitter, type Point, shade, turned } from './shapes.js';
+import { ball, dome, jitter, type Point, shade, turned } from './shapes.js';
 import { BAMBOO, buildAwning, buildSkirt, buildTable, TOP } from './stall.js';
 
 /** Radians from one fruit to the next. */
@@ -8,8 +8,8 @@ const GOLDEN_ANGLE = 2.39996;
 /** Baskets of persimmons, pears and dates, and melons. */
 export function buildFruitStall(): BufferGeometry[] {
   return [
-    ...buildTable(),
     ...buildAwning(['#c8b48c', '#bfa97e', '#5d7286'], '#8b5a48'),
+    ...buildTable(),
     buildSkirt('#c3b18b', '#5d7286'),
     ...basketOf({ fruits: 12, radius: 0.06, color: '#cf7d3a' }, [-0.74, TOP, 0.12]),
     ...basketOf({ fruits: 9, radius: 0.067, color: '#b9ab58' }, [-0.15, TOP, 0.14]),
@@ -40,7 +40,7 @@ function basketOf({ fruits, radius, color }: Fruits, [x, y, z]: Point): BufferGe
     BAMBOO,
     9,
   );
-  const heap = ball(0.24, [0, 0, 0], shade(color, 1, 0.05), 9)
+  const heap = dome(0.24, shade(color, 1, 0.05), 9)
     .scale(1, 0.3, 1)
     .translate(0, 0.09, 0);
   const singles = Array.from({ length: fruits }, (_, k) => {
@@ -60,7 +60,7 @@ function melons([x, y, z]: Point): BufferGeometry[] {
     [0.09, 0.2, -0.1],
   ];
   return places.map(([right, up, back], k) =>
-    ball(0.11, [0, 0, 0], shade('#7d9460', k, 0.06), 8)
+    dome(0.11, shade('#7d9460', k, 0.06), 8)
       .scale(1.04, 0.92, 0.98)
       .rotateY(k)
       .translate(x + right, y + up, z + back),

@@ -2,7 +2,7 @@ import type { BufferGeometry } from 'three';
 import { type Point, pole, shade, turned } from './shapes.js';
 import { buildAwning, buildTable, TOP } from './stall.js';
 
-const [CELADON, WHITE, BROWN, BLACK, CLAY] = ['#93ab98', '#d9d8cb', '#6f4a35', '#4a3f3a', '#a8714f'];
+const [CELADON, WHITE, BROWN, BLACK, CLAY] = ['#93ab98', '#d9d8cb', '#6f4a35', '#62564e', '#a8714f'];
 
 type Outline = readonly (readonly [radius: number, y: number])[];
 
@@ -28,7 +28,8 @@ const POT: Outline = [
   [0.06, 0],
   [0.1, 0.045],
   [0.1, 0.085],
-  [0.05, 0.125],
+  [0.052, 0.118],
+  [0.014, 0.135],
   [0.02, 0.155],
   [0, 0.165],
 ];
@@ -45,8 +46,8 @@ const BOWLS: Outline = [
 /** Vases, jars, teapots and bowls on the table, and large jars under it. */
 export function buildPotteryStall(): BufferGeometry[] {
   return [
-    ...buildTable(),
     ...buildAwning(['#b9aa88', '#8d9a86', '#c8b890'], '#6d7f8c'),
+    ...buildTable(),
     vessel(JAR, BROWN, [-0.86, TOP, -0.14]),
     vessel(JAR, CLAY, [-0.56, TOP, -0.2], 0.9),
     vessel(VASE, CELADON, [-0.26, TOP, -0.2], 1.1),

@@ -3,6 +3,7 @@ import {
   Color,
   CylinderGeometry,
   Float32BufferAttribute,
+  IcosahedronGeometry,
   LatheGeometry,
   PlaneGeometry,
   Quaternion,
@@ -13,13 +14,14 @@ import {
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { mergeGeometries, toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import { colored } from '../colored.js';
+import { smooth } from '../smooth.js';
 
 export type Point = readonly [x: number, y: number, z: number];
 
 /** Width of the chamfers of blocks, metres. */
 const CHAMFER = 0.008;
 /** Radians; more than the angle between the sides of a body of eight segments. */
-const CREASE = 0.95;
+const CREASE = 1.25;
 /** Distance between the two sides of a cloth, metres. */
 const THICKNESS = 0.006;
 const UP = new Vector3(0, 1, 0);
@@ -76,11 +78,22 @@ export function turned(
   return colored(toCreasedNormals(new LatheGeometry(profile, segments), CREASE), color);
 }
 
-/** A ball without its lowest part, which lies on something. */
-export function ball(radius: number, at: Point, color: string, segments = 6): BufferGeometry {
-  const rings = Math.ceil(segments / 3);
+/** A ball of few triangles, turned differently at each place. */
+export function ball(radius: number, at: Point, color: string): BufferGeometry {
+  const geometry = smooth(new IcosahedronGeometry(radius, 0));
   return colored(
-    new SphereGeometry(radius, segments, rings, 0, 2 * Math.PI, 0, 0.68 * Math.PI).translate(...at),
+    geometry
+      .rotateX(40 * at[0])
+      .rotateY(40 * at[2])
+      .translate(...at),
+    color,
+  );
+}
+
+/** The upper two thirds of a ball around the origin. */
+export function dome(radius: number, color: string, segments: number): BufferGeometry {
+  return colored(
+    new SphereGeometry(radius, segments, Math.ceil(segments / 3), 0, 2 * Math.PI, 0, 0.68 * Math.PI),
     color,
   );
 }

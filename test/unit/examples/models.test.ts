@@ -139,7 +139,7 @@ test('things of the market are single meshes of few triangles, which all have an
 test('the market is a small download', async () => {
   const bytes = await writeGlb(market);
   expect(bytes.length).toBeGreaterThan(100_000);
-  expect(brotliCompressSync(bytes).length).toBeLessThan(60_000);
+  expect(brotliCompressSync(bytes).length).toBeLessThan(52_000);
 });
 
 test('the mannequin walks at a metre a second on feet that do not slide', () => {
