@@ -85,6 +85,7 @@ function stool(): BufferGeometry[] {
   );
   const seat = turned(
     [
+      [0.1, SEAT - 0.03],
       [SEAT_RADIUS, SEAT - 0.03],
       [SEAT_RADIUS, SEAT - 0.01],
       [SEAT_RADIUS - 0.012, SEAT],
