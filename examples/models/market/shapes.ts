@@ -32,7 +32,7 @@ export function jitter(k: number): number {
   return 2 * (wave - Math.floor(wave)) - 1;
 }
 
-/** A color whose lightness differs a little for each k. */
+/** A colour whose lightness differs a little for each k. */
 export function shade(color: string, k: number, amount = 0.035): string {
   return `#${new Color(color).offsetHSL(0, 0, amount * jitter(k)).getHexString()}`;
 }
@@ -105,11 +105,11 @@ export interface Cloth {
   /** Place of a point, whose coordinates go from 0 to 1, metres. */
   readonly placeAt: (u: number, v: number) => Point;
   readonly colorOf: (column: number, row: number) => string;
-  /** Color of the lower side, through which light comes. */
+  /** Colour of the lower side, through which light comes. */
   readonly backOf?: (column: number, row: number) => string;
 }
 
-/** A cloth of two sides; each of its cells has one color. */
+/** A cloth of two sides; each of its cells has one colour. */
 export function cloth({ columns, rows, placeAt, colorOf, backOf = colorOf }: Cloth): BufferGeometry {
   const plane = new PlaneGeometry(1, 1, columns, rows);
   const { position, uv } = plane.attributes;

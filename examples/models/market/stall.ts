@@ -78,7 +78,7 @@ export function buildAwning(strips: readonly string[], patch: string): BufferGeo
   return [...poles, ...rafters, ...purlins, sheet, edge];
 }
 
-/** A cloth that hangs from the front edge of the table in folds, to a hem of another color. */
+/** A cloth that hangs from the front edge of the table in folds, to a hem of another colour. */
 export function buildSkirt(color: string, hem: string): BufferGeometry {
   return cloth({
     columns: 9,
@@ -102,7 +102,7 @@ function heightAt(z: number): number {
   return LOW + ((HIGH - LOW) * (z - BACK)) / (FRONT - BACK);
 }
 
-/** Color of the lower side of a cloth that the sun shines on. */
+/** Colour of the lower side of a cloth that the sun shines on. */
 function glowing(color: string): string {
   return `#${new Color(color).lerp(new Color('#ffe6b8'), 0.12).multiplyScalar(2.4).getHexString()}`;
 }
