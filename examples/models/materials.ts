@@ -74,6 +74,11 @@ export function drawPaving(): PixelTexture {
   });
 }
 
+/** Grey from black to white, from left to right. */
+export function drawRamp(): PixelTexture {
+  return drawPixels(32, 2, (x) => [0, 1, 2].map(() => Math.round((x * 255) / 31)) as unknown as Rgb);
+}
+
 function drawPixels(width: number, height: number, colorAt: (x: number, y: number) => Rgb): PixelTexture {
   const data = new Uint8Array(width * height * 4);
   for (let i = 0; i < width * height; i++)

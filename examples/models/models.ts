@@ -3,6 +3,7 @@ import { createBasket } from './basket.js';
 import { createFan } from './fan.js';
 import { createLantern } from './lantern.js';
 import { createMannequin } from './mannequin.js';
+import { createMarket } from './market/market.js';
 import { createMaterials } from './materials.js';
 import { createObservatory } from './observatory.js';
 import { createPine } from './pine.js';
@@ -17,6 +18,7 @@ export const MODELS: Readonly<Record<string, () => Object3D>> = {
   observatory: createObservatory,
   woods: () => group({ pine: createPine(), rock: createRock() }),
   mannequin: createMannequin,
+  market: createMarket,
   props: () => group({ lantern: createLantern(), fan: createFan(), basket: createBasket() }),
 };
 

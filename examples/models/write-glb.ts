@@ -5,6 +5,7 @@ import {
   type Node,
   type Skin,
   type TypedArray,
+  VertexLayout,
   WebIO,
 } from '@gltf-transform/core';
 import {
@@ -30,7 +31,8 @@ import type { PixelTexture } from './materials.js';
 
 /**
  * Writes an object of three as a GLB file: meshes, their standard materials, textures of pixels, instanced meshes by
- * `EXT_mesh_gpu_instancing`, and skinned ones with the root's clips. Normals are bytes (`KHR_mesh_quantization`). Nodes and
+ * `EXT_mesh_gpu_instancing`, and skinned ones with the root's clips. Normals are bytes (`KHR_mesh_quantization`), as vertex
+ * colours are. Each attribute has a buffer view of its own, which compresses better than interleaved ones. Nodes and
  * materials keep their names. Runs in Node; three's own exporter needs a page's canvas.
  */
 export function writeGlb(root: Object3D): Promise<Uint8Array> {
@@ -40,7 +42,10 @@ export function writeGlb(root: Object3D): Promise<Uint8Array> {
   const toNode = nodeWriter(document);
   document.createScene().addChild(toNode(root));
   for (const clip of root.animations) addClip(document, clip);
-  return new WebIO().registerExtensions([EXTMeshGPUInstancing, KHRMeshQuantization]).writeBinary(document);
+  return new WebIO()
+    .setVertexLayout(VertexLayout.SEPARATE)
+    .registerExtensions([EXTMeshGPUInstancing, KHRMeshQuantization])
+    .writeBinary(document);
 }
 
 /** Converts objects of three to nodes of one document; writes shared resources once. */
@@ -86,10 +91,13 @@ function nodeWriter(document: Document): (object: Object3D) => Node {
       const bytes = Int8Array.from(normal.array, (value) => Math.round(value * 127));
       primitive.setAttribute('NORMAL', addAccessor(Accessor.Type.VEC3, bytes).setNormalized(true));
     }
-    if (uv && source.map) {
+    if (uv && (source.map ?? source.emissiveMap)) {
       primitive.setAttribute('TEXCOORD_0', addAccessor(Accessor.Type.VEC2, Float32Array.from(uv.array)));
     }
-    if (color) primitive.setAttribute('COLOR_0', addVectors(color.array));
+    if (color) {
+      const bytes = Uint8Array.from(color.array, (value) => Math.round(value * 255));
+      primitive.setAttribute('COLOR_0', addAccessor(Accessor.Type.VEC3, bytes).setNormalized(true));
+    }
     const { skinIndex, skinWeight } = geometry.attributes;
     if (skinIndex) {
       primitive

@@ -1,11 +1,15 @@
+import { brotliCompressSync } from 'node:zlib';
 import validator from 'gltf-validator';
 import {
   type AnimationClip,
   AnimationMixer,
+  Box3,
   type BufferGeometry,
   InstancedMesh,
   Mesh,
   type Object3D,
+  Raycaster,
+  Triangle,
   Vector3,
 } from 'three';
 import { expect, test } from 'vitest';
@@ -35,6 +39,109 @@ test.each(Object.entries(MODELS))(
   },
 );
 
+const market = MODELS['market']();
+/** Measures of the market's things, metres: places on the ground, and the height of what a ray from above meets there. */
+const MEASURES: Readonly<Record<string, readonly (readonly [x: number, z: number, height: number])[]>> = {
+  ...Object.fromEntries(
+    ['stall_fruit', 'stall_cloth', 'stall_pots', 'cookstall'].map((name) => [
+      name,
+      [...cornersOf(1.09, 0.44, 0.8), ...cornersOf(0.6, 0.42, 0.8).filter(([, z]) => z < 0)],
+    ]),
+  ),
+  tea_table: [
+    ...cornersOf(0.39, 0.39, 0.7),
+    ...[0, 0.14, -0.14].flatMap((out): [number, number, number][] => [
+      [0.75 + out, 0, 0.42],
+      [-0.75 - out, 0, 0.42],
+      [0, 0.75 + out, 0.42],
+      [0, -0.75 - out, 0.42],
+    ]),
+  ],
+  banner: [[0, 0, 3.4]],
+  lantern_post: [[0, 0, 3.05]],
+};
+/** Places beside a table or a stool, where a ray meets nothing. */
+const BESIDE: Readonly<Record<string, readonly (readonly [x: number, z: number])[]>> = {
+  stall_fruit: [
+    [1.12, 0],
+    [-1.12, 0],
+    [0, -0.47],
+  ],
+  stall_cloth: [
+    [1.12, 0],
+    [-1.12, 0],
+    [0, -0.47],
+  ],
+  stall_pots: [
+    [1.12, 0],
+    [-1.12, 0],
+    [0, -0.47],
+  ],
+  cookstall: [
+    [1.12, 0],
+    [-1.12, 0],
+    [0.6, -0.47],
+  ],
+  tea_table: [
+    [0.92, 0],
+    [0, -0.92],
+    [0.5, 0],
+    [0.42, 0.42],
+  ],
+};
+
+test.each(Object.entries(MEASURES))(
+  '%s of the market has the measures that people stand at',
+  (name, places) => {
+    const thing = market.getObjectByName(name) as Mesh;
+    // From below the awnings, whose lower sides a ray from above does not meet.
+    const start = name.includes('stall') ? 1.9 : 4;
+    const heightAt = (x: number, z: number): number | undefined =>
+      new Raycaster(new Vector3(x, start, z), new Vector3(0, -1, 0)).intersectObject(thing)[0]?.point.y;
+    expect(places).not.toEqual([]);
+    for (const [x, z, height] of places) {
+      expect(Math.abs((heightAt(x, z) ?? 0) - height), `at ${x}, ${z}`).toBeLessThan(0.01);
+    }
+    for (const [x, z] of BESIDE[name] ?? []) expect(heightAt(x, z), `at ${x}, ${z}`).toBeUndefined();
+    const { min } = new Box3().setFromObject(thing);
+    expect(min.y).toBeCloseTo(0, 2);
+  },
+);
+
+test('things of the market are single meshes of few triangles, which all have an area and face where their normals point', () => {
+  const things = market.children as Mesh[];
+  expect(things.map(({ name }) => name).toSorted()).toEqual(Object.keys(MEASURES).toSorted());
+  for (const { name, geometry } of things) {
+    const { position, normal, color } = geometry.attributes;
+    const corners = geometry.index?.array ?? [];
+    expect(corners.length / 3, name).toBeGreaterThan(300);
+    expect(corners.length / 3, name).toBeLessThan(1700);
+    const triangle = new Triangle();
+    const facing = new Vector3();
+    const out = new Vector3();
+    for (let i = 0; i < corners.length; i += 3) {
+      triangle.setFromAttributeAndIndices(position, corners[i], corners[i + 1], corners[i + 2]);
+      if (triangle.getArea() < 5e-8) expect.fail(`triangle ${i / 3} of ${name} has no area`);
+      triangle.getNormal(facing);
+      const mean = [0, 1, 2].reduce(
+        (sum, k) => sum + facing.dot(out.fromBufferAttribute(normal, corners[i + k])) / 3,
+        0,
+      );
+      if (!(mean > 0)) expect.fail(`triangle ${i / 3} of ${name} faces away from its normals`);
+    }
+    for (let i = 0; i < normal.count; i++) {
+      expect(Math.abs(out.fromBufferAttribute(normal, i).length() - 1)).toBeLessThan(1e-3);
+    }
+    expect(color.array.every((value) => value >= 0 && value <= 1)).toBe(true);
+  }
+});
+
+test('the market is a small download', async () => {
+  const bytes = await writeGlb(market);
+  expect(bytes.length).toBeGreaterThan(100_000);
+  expect(brotliCompressSync(bytes).length).toBeLessThan(52_000);
+});
+
 test('the mannequin walks at a metre a second on feet that do not slide', () => {
   const mannequin = MODELS['mannequin']();
   const mixer = new AnimationMixer(mannequin);
@@ -52,6 +159,13 @@ test('the mannequin walks at a metre a second on feet that do not slide', () => 
     expect(place).toBeCloseTo(onGround[0].place, 3);
   }
 });
+
+/** The corners of a rectangle around the origin, half of whose sides are given, at a height. */
+function cornersOf(x: number, z: number, height: number): [x: number, z: number, height: number][] {
+  return [-1, 1].flatMap((right) =>
+    [-1, 1].map((front): [number, number, number] => [right * x, front * z, height]),
+  );
+}
 
 /** Instances of each node that has some, by the file's JSON: the validator doesn't know the extension. */
 function countInstances(bytes: Uint8Array): number[] {

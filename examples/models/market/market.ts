@@ -1,0 +1,37 @@
+import { type BufferGeometry, Group, Mesh, MeshStandardMaterial } from 'three';
+import { drawRamp } from '../materials.js';
+import { buildBanner } from './banner.js';
+import { buildClothStall } from './cloth-stall.js';
+import { buildCookStall } from './cook-stall.js';
+import { finish } from './finish.js';
+import { buildFruitStall } from './fruit-stall.js';
+import { buildLanternPost } from './lantern-post.js';
+import { buildPotteryStall } from './pottery-stall.js';
+import { buildTeaTable } from './tea-table.js';
+
+const THINGS: Readonly<Record<string, () => BufferGeometry[]>> = {
+  stall_fruit: buildFruitStall,
+  stall_cloth: buildClothStall,
+  stall_pots: buildPotteryStall,
+  cookstall: buildCookStall,
+  tea_table: buildTeaTable,
+  banner: buildBanner,
+  lantern_post: buildLanternPost,
+};
+
+/** Things of a market, each a mesh with its name and its origin on the ground, metres. Sellers stand at −Z of their stall. */
+export function createMarket(): Group {
+  const ramp = drawRamp();
+  const plain = new MeshStandardMaterial({ vertexColors: true, roughness: 0.9 });
+  const lit = new MeshStandardMaterial({
+    vertexColors: true,
+    roughness: 0.9,
+    emissive: '#ff9a45',
+    emissiveMap: ramp,
+  });
+  const meshes = Object.entries(THINGS).map(([name, build]) => {
+    const geometry = finish(build());
+    return Object.assign(new Mesh(geometry, geometry.hasAttribute('uv') ? lit : plain), { name });
+  });
+  return new Group().add(...meshes);
+}
