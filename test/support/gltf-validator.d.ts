@@ -10,7 +10,11 @@ declare module 'gltf-validator' {
 
   interface Report {
     readonly issues: { readonly numErrors: number; readonly messages: readonly Message[] };
-    readonly info: { readonly totalTriangleCount: number; readonly totalVertexCount: number };
+    readonly info: {
+      readonly totalTriangleCount: number;
+      readonly totalVertexCount: number;
+      readonly animationCount: number;
+    };
   }
 
   const validator: { validateBytes(bytes: Uint8Array): Promise<Report> };

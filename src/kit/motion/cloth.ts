@@ -110,7 +110,7 @@ function hangSkirt(figure: Figure): void {
       );
     };
     lie('skirtFront', [front, frontLow], [0.9, -8], 0);
-    lie('skirtBack', [back, backLow], [0.84, 0], 0);
+    lie('skirtBack', [back, backLow], [1, -14], 0);
     lie('skirtSide', [beside, besideLow], [0.9, -2], FLARE);
   }
 }

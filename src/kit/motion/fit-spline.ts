@@ -6,7 +6,7 @@ import { FRAME_RATE } from './motion.js';
 const LONGEST_SPAN = 60;
 
 /**
- * Maximum error at frames between two keys: quaternion components (4e-4 is 0.05°) and centimetres. Legs carry feet that
+ * Maximum error at frames between two keys: quaternion components (4e-4 is at most 0.08°) and centimetres. Legs carry feet that
  * stand on the ground.
  */
 const ROTATION_TOLERANCE = 4e-4;

@@ -1,7 +1,7 @@
 import { readClipGlb } from '../../../src/gltf/index.js';
 import { writeClipsGlb } from '../../../src/kit/gltf/write-glb.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
-import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
+import { ACTIVITIES, MOTIONS } from '../../../src/kit/motion/clips/index.js';
 import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
 import {
   type BoneName,
@@ -9,7 +9,6 @@ import {
   kitSkeleton,
   type Side,
 } from '../../../src/kit/skeleton/kit-skeleton.js';
-import type { ClipName } from '../../../src/protocol/index.js';
 import { type Clip, retargetClip, samplePose, worldMatrices } from '../../../src/rig/index.js';
 
 export type Point = [x: number, y: number, z: number];
@@ -22,19 +21,22 @@ export interface PlayedClip {
   boneAt(seconds: number, bone: BoneName): Point;
 }
 
-const files = new Map<string, Promise<Uint8Array>>();
-const playedClips = new Map<ClipName, Promise<PlayedClip>>();
+/** The clips that the kit has beyond those of the interface. */
+export const ACTIVITY_NAMES = ACTIVITIES.map(({ name }) => name);
 
-export function clipFile(name: ClipName): Promise<Uint8Array> {
+const files = new Map<string, Promise<Uint8Array>>();
+const playedClips = new Map<string, Promise<PlayedClip>>();
+
+export function clipFile(name: string): Promise<Uint8Array> {
   const known = files.get(name);
   if (known) return known;
-  const motion = MOTIONS.find((candidate) => candidate.name === name)!;
+  const motion = [...MOTIONS, ...ACTIVITIES].find((candidate) => candidate.name === name)!;
   const file = writeClipsGlb(authorClips([motion]), baseSkeleton());
   files.set(name, file);
   return file;
 }
 
-export function playClip(name: ClipName): Promise<PlayedClip> {
+export function playClip(name: string): Promise<PlayedClip> {
   const known = playedClips.get(name);
   if (known) return known;
   const played = readPlayedClip(name);
@@ -42,7 +44,7 @@ export function playClip(name: ClipName): Promise<PlayedClip> {
   return played;
 }
 
-async function readPlayedClip(name: ClipName): Promise<PlayedClip> {
+async function readPlayedClip(name: string): Promise<PlayedClip> {
   const [authored] = await readClipGlb(await clipFile(name));
   const skeleton = kitSkeleton();
   const { clip } = retargetClip(authored, baseSkeleton(), skeleton);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { Quaternion, Vector3 } from 'three';
+import { type Interpolant, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { alignAxes, axisRotation, multiply, rotate, twistDegrees } from '../../../src/kit/math/quaternion.js';
 import { Figure } from '../../../src/kit/motion/figure.js';
+import { fitSpline } from '../../../src/kit/motion/fit-spline.js';
 import { keyed, keyedCycle } from '../../../src/kit/motion/keys.js';
 import { thinKeys } from '../../../src/kit/motion/thin-keys.js';
 import { solveTwoBones } from '../../../src/kit/motion/two-bone.js';
@@ -10,6 +11,7 @@ import { BONES, bonePosition } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { Track } from '../../../src/rig/index.js';
 import { distance, type Point } from '../../support/kit/played-clip.js';
+import { toThreeClip } from '../../support/rig/three-rig.js';
 
 const SEED = 20;
 const check = (property: fc.IProperty<never> | fc.IPropertyWithHooks<never>) =>
@@ -144,4 +146,38 @@ test('thinning a track keeps it within a hundredth of a degree, and a still one 
   });
   const still = thinKeys({ ...track, values: track.values.map((_, i) => (i % 4 === 3 ? 1 : 0)) });
   expect(still.times).toHaveLength(1);
+});
+
+test('a spline of few keys is within 0.08° of all frames of a track, without corners', () => {
+  const duration = 4;
+  const times = Float32Array.from({ length: duration * 30 + 1 }, (_, i) => i / 30);
+  const turnAt = (t: number) =>
+    0.4 * Math.sin((t / duration) * 4 * Math.PI) + 0.1 * Math.cos(t * 3 * Math.PI);
+  const axis = new Vector3(1, 2, -1).normalize();
+  const rotations = Array.from(times, (t) => new Quaternion().setFromAxisAngle(axis, turnAt(t)));
+  const track: Track = {
+    bone: 'x',
+    path: 'rotation',
+    interpolation: 'LINEAR',
+    times,
+    values: Float32Array.from(rotations.flatMap((turn) => turn.toArray())),
+  };
+  const spline = fitSpline(track, true);
+  expect(spline.times.length).toBeGreaterThan(8);
+  expect(spline.times.length).toBeLessThan(thinKeys(track).times.length / 3);
+  // In Bernstein form, where the rig and the kit have Hermite's.
+  const [keyframes] = toThreeClip({ name: '', duration, loop: true, tracks: [spline] }).tracks;
+  const { createInterpolant } = keyframes as unknown as { createInterpolant(out: Float32Array): Interpolant };
+  const interpolant = createInterpolant(new Float32Array(4));
+  rotations.forEach((rotation, i) => {
+    const [x, y, z, w] = interpolant.evaluate(times[i]);
+    expect((new Quaternion(x, y, z, w).angleTo(rotation) * 180) / Math.PI).toBeLessThan(0.08);
+  });
+  // Both tangents of a key are equal.
+  spline.times.forEach((_, key) => {
+    const tangents = [0, 2].map((part) => [
+      ...spline.values.subarray((key * 3 + part) * 4, (key * 3 + part + 1) * 4),
+    ]);
+    expect(tangents[0]).toEqual(tangents[1]);
+  });
 });

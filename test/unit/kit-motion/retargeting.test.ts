@@ -1,7 +1,7 @@
 import { Quaternion } from 'three';
 import { expect, test } from 'vitest';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
-import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
+import { ACTIVITIES, MOTIONS } from '../../../src/kit/motion/clips/index.js';
 import { Figure } from '../../../src/kit/motion/figure.js';
 import { basePosition, baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
 import { BONES, type BoneName, bonePosition, kitSkeleton } from '../../../src/kit/skeleton/kit-skeleton.js';
@@ -29,8 +29,8 @@ test('the base mesh rests otherwise than the characters: arms, proportions and r
 });
 
 testInTurn(
-  MOTIONS.map((motion) => [motion.name, motion] as const),
-  [0, 5, 8],
+  [...MOTIONS, ...ACTIVITIES].map((motion) => [motion.name, motion] as const),
+  [0, 5, 8, 13],
 )('%s, retargeted, shows the poses that were meant within 2 mm and half a degree', (_name, motion) => {
   const skeleton = kitSkeleton();
   const { clip, unmatched } = retargetClip(authorClips([motion])[0], baseSkeleton(), skeleton);
@@ -59,7 +59,7 @@ testInTurn(
   expect((mostTurned * 180) / Math.PI).toBeLessThan(0.5);
 });
 
-test.each(MOTIONS)('$name alone is told to be pose-matched, as it was made', (motion) => {
+test.each([...MOTIONS, ...ACTIVITIES])('$name alone is told to be pose-matched, as it was made', (motion) => {
   const [clip] = authorClips([motion]);
   const chosen = chooseConvention([{ clip, source: baseSkeleton() }], kitSkeleton());
   expect(chosen).toMatchObject({ convention: 'pose-matched', isSame: false });

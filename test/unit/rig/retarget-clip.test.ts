@@ -246,6 +246,69 @@ describe('the new clip', () => {
   });
 });
 
+describe('a spline that turns an arm to and fro', () => {
+  const seconds = 2;
+  /** Turns by `angle` radians and back, `times` in the whole clip, with keys at both ends of each way. */
+  const swing = (angle: number, times: number): Clip => {
+    const keys = Array.from({ length: 2 * times + 1 }, (_, key) => key);
+    const still = [0, 0, 0, 0];
+    const turn = (key: number) => [
+      0,
+      0,
+      Math.sin((angle * (key % 2)) / 2),
+      Math.cos((angle * (key % 2)) / 2),
+    ];
+    const track: Track = {
+      bone: source.skeleton.names[source.skeleton.names.length - 1],
+      path: 'rotation',
+      interpolation: 'CUBICSPLINE',
+      times: Float32Array.from(keys, (key) => (key * seconds) / (2 * times)),
+      values: Float32Array.from(keys.flatMap((key) => [...still, ...turn(key), ...still])),
+    };
+    return { name: 'swing', duration: seconds, loop: true, tracks: [track] };
+  };
+  const worstBetween = (a: Clip, b: Clip) =>
+    Math.max(
+      ...Array.from({ length: 240 }, (_, i) => (i + 0.5) / 120).map((at) =>
+        distance(posed(target.skeleton, a, at), posed(target.skeleton, b, at), 1),
+      ),
+    );
+  const retarget = (clip: Clip, fps: number) =>
+    retargetClip(clip, source.skeleton, target.skeleton, { fps }).clip;
+
+  test.each([
+    ['slowly, at the rate asked for', 0.5, 1, 61],
+    ['fast, four times as often', 2, 5, 241],
+  ])('is sampled: %s, within 2 mm', (_, angle, times, keys) => {
+    const clip = swing(angle, times);
+    const sampled = retarget(clip, 30);
+    expect(sampled.tracks[0].times).toHaveLength(keys);
+    expect(worstBetween(sampled, retarget(clip, 960))).toBeLessThan(0.002);
+  });
+
+  test('fast, at 30 keys a second, would be elsewhere', () => {
+    const clip = swing(2, 5);
+    const dense = retarget(clip, 960);
+    const thin: Clip = {
+      ...dense,
+      tracks: dense.tracks.map((track) => {
+        const size = track.path === 'rotation' ? 4 : 3;
+        const keys = Array.from({ length: 61 }, (_, key) =>
+          dense.tracks[0].times.findIndex((t) => t > key / 30 - 1e-4),
+        );
+        return {
+          ...track,
+          times: Float32Array.from(keys, (key) => track.times[key]),
+          values: Float32Array.from(
+            keys.flatMap((key) => [...track.values.slice(key * size, (key + 1) * size)]),
+          ),
+        };
+      }),
+    };
+    expect(worstBetween(thin, dense)).toBeGreaterThan(0.002);
+  });
+});
+
 test('bones of the target in another order change nothing', () => {
   const { names, parents, rest } = target.skeleton;
   // Depth first instead of the torso before the limbs, so that indices and parents differ.

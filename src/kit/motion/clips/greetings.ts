@@ -58,8 +58,8 @@ const bow = idleMotion('bow', 6, (t) => {
       neck: { pitch: 3 + 4 * head },
       head: { pitch: 2 + 12 * head + 0.6 * breath },
     },
-    left: arm(1.075, 0.225),
-    right: arm(1.05, 0.18),
+    left: arm(1.08, 0.232),
+    right: arm(1.045, 0.178),
     feet: CLOSE_FEET,
     sway: 2 * (head - bowed) + 0.4 * sine(t - 0.15),
   };
@@ -181,11 +181,11 @@ const talk = idleMotion('talk', 8, (t) => {
       },
     },
     left: {
-      between: [clasped(1.06 + 0.002 * breath, 0.228), explaining(0.045, late)],
+      between: [clasped(1.035 + 0.002 * breath, 0.182), explaining(0.045, late)],
       t: LEFT_GESTURE(t),
     },
     right: {
-      between: [clasped(1.035 + 0.002 * breath, 0.19), explaining(0.02, beat)],
+      between: [clasped(1.065 + 0.002 * breath, 0.235), explaining(0.02, beat)],
       t: RIGHT_GESTURE(t),
     },
     sway: 0.7 * (late - beat) + 0.5 * sine(2 * t - 0.15),

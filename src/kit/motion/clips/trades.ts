@@ -10,8 +10,8 @@ import { carried, clasped } from './idles.js';
 const OFFERED = keyedCycle([
   [0.01, 0],
   [0.09, 1],
-  [0.27, 1],
-  [0.36, 0],
+  [0.28, 1],
+  [0.39, 0],
 ]);
 /** Place of the spread palm along the table, 0 at the middle, 1 at the wearer's right. */
 const ALONG_TABLE = keyedCycle([
@@ -22,15 +22,15 @@ const ALONG_TABLE = keyedCycle([
 ]);
 /** The left hand shows a thing. */
 const SHOWN = keyedCycle([
-  [0.3, 0],
-  [0.4, 1],
+  [0.24, 0],
+  [0.37, 1],
   [0.6, 1],
-  [0.69, 0],
+  [0.71, 0],
 ]);
 /** The right hand beckons. */
 const BECKONED = keyedCycle([
-  [0.64, 0],
-  [0.73, 1],
+  [0.61, 0],
+  [0.72, 1],
   [0.9, 1],
   [0.985, 0],
 ]);
@@ -91,9 +91,9 @@ const sell = idleMotion('sell', 8, (t) => {
         roll: -3 * beckoned,
       },
     },
-    left: { between: [clasped(1.06 + 0.002 * breath, 0.228), showing], t: shown },
+    left: { between: [clasped(1.035 + 0.002 * breath, 0.182), showing], t: shown },
     right: {
-      between: [{ between: [clasped(1.035 + 0.002 * breath, 0.19), palm], t: offered }, beckoning],
+      between: [{ between: [clasped(1.065 + 0.002 * breath, 0.235), palm], t: offered }, beckoning],
       t: beckoned,
     },
     feet: { L: { x: 0.125, z: 0, yaw: 13 }, R: { x: -0.125, z: -0.01, yaw: -13 } },
