@@ -49,7 +49,7 @@ export interface FarSources {
   readonly height: number;
   /** Makes the levels that `parts` lacks; without it, every level consists of `parts`. */
   readonly simplify: Simplify | undefined;
-  /** Called once for a large mesh that cannot be simplified. */
+  /** Called once for each mesh that cannot be simplified, and each large one of which too few triangles can be spared. */
   readonly onWarning: (message: string) => void;
 }
 
@@ -80,6 +80,7 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
     requestLevels(
       lacking.map(({ part }) => requestOf(part, sources)),
       sources.simplify,
+      sources.onWarning,
     );
   const merging: (FarPart & { readonly numbers: number[] })[] = [];
   let room = MAX_CLUSTERS;
