@@ -269,6 +269,30 @@ test('levels are made of the parts that the far file lacks, and a part smaller t
   expect(merged?.pairs).toBe(10 * (clusters[0][0] + clusters[0][1]));
 });
 
+test.each([
+  ['of the same surface is the third', {}, 2],
+  ['with a texture is the first', { map: new Texture() }, 0],
+])(
+  'a mesh of `lod_glb` %s of the levels that are made, and the only one before',
+  async (_what, material, at) => {
+    const body = partOf('body', new SphereGeometry(HEIGHT / 2, 64, 48));
+    const far = partOf('body', new SphereGeometry(HEIGHT / 2, 16, 12), material);
+    const farClusters = Math.ceil((2 * 16 * 11) / 24);
+    const sources = { parts: new Map([['body', far]]), simplify };
+    const clustersOf = ({ ranges }: { ranges: Uint32Array }) => [...ranges].filter((_, k) => k % 2 === 1);
+    const before = createLevels([body], sources);
+    expect(clustersOf(before)).toEqual(Array.from({ length: LEVELS }, () => farClusters));
+    await before.coming;
+    const after = createLevels([body], sources);
+    expect(after.coming).toBeUndefined();
+    const clusters = clustersOf(after);
+    expect(clusters.indexOf(farClusters)).toBe(at);
+    expect(clusters).toEqual(clusters.toSorted((a, b) => b - a));
+    expect(clusters.at(-1)).toBeLessThan(farClusters / 2);
+    expect(after.merged?.words).not.toBe(before.merged?.words);
+  },
+);
+
 test('levels that a file brings are used by their errors, and none are made', () => {
   const levelOf = (segments: number, fraction: number) => {
     const { geometry } = partOf('body', new SphereGeometry(HEIGHT / 2, segments, segments));
