@@ -43,7 +43,8 @@ export interface CrowdAssets {
    */
   loadFarParts(options?: LoadOptions): Promise<ReadonlyMap<string, Part>>;
   /**
-   * Simplifies meshes in a worker, for the levels of detail that `lod_glb` lacks.
+   * Simplifies meshes in a worker, for the levels of detail that `lod_glb` lacks. A mesh that cannot be simplified has a
+   * reason in place of levels.
    *
    * @default none: the parts of {@link loadFarParts} are the only level
    * @internal

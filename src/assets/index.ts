@@ -11,4 +11,4 @@ export type { DecoderOptions } from './model/decoders.js';
 export { allVertices } from './model/model.js';
 export { zoneInput } from './model/outfits.js';
 export type { Part, Zone } from './model/part.js';
-export type { SimplifiedMesh, SimplifyJob } from './simplify/simplify-job.js';
+export type { SimplifiedMesh, SimplifyJob, SimplifyResult } from './simplify/simplify-job.js';

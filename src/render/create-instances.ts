@@ -69,7 +69,7 @@ async function loadFarSources(
   };
 }
 
-/** The simplifier, which warns in place of throwing. */
+/** The simplifier, which warns in place of throwing where it cannot run. */
 function warnOnce(
   simplify: NonNullable<CrowdAssets['simplify']>,
   onWarning: NonNullable<BuildCrowdOptions['onWarning']>,
@@ -81,7 +81,7 @@ function warnOnce(
       hasWarned = true;
       onWarning(
         `three-crowd: meshes cannot be simplified here (${error.message}), so far characters are drawn with the meshes of ` +
-          "lod_glb, or with their near ones. A content security policy has to allow 'wasm-unsafe-eval'.",
+          "lod_glb, or with their near ones. If a content security policy forbids WebAssembly, allow 'wasm-unsafe-eval'.",
       );
       return undefined;
     });

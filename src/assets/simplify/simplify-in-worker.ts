@@ -1,21 +1,19 @@
 import { createWorker, untilReady } from '../../worker/create-worker.js';
-import type { SimplifiedMesh, SimplifyJob } from './simplify-job.js';
+import type { SimplifyJob, SimplifyResult } from './simplify-job.js';
 
 /** Messages of the worker, which gets all jobs in one message. */
 export type SimplifyMessage =
   | { readonly kind: 'ready' | 'refused' }
-  | { readonly kind: 'done'; readonly meshes: readonly (readonly SimplifiedMesh[])[] };
+  | { readonly kind: 'done'; readonly results: readonly SimplifyResult[] };
 
 /**
  * Simplifies meshes away from the main thread; on it, each mesh in a task of its own, where workers are refused (a content
  * security policy, a bundler that left the worker's file behind) or do not start.
  *
- * @returns the levels of each job
+ * @returns the result of each job, in their order
  * @throws the reason why WebAssembly cannot be used
  */
-export async function simplify(
-  jobs: readonly SimplifyJob[],
-): Promise<readonly (readonly SimplifiedMesh[])[]> {
+export async function simplify(jobs: readonly SimplifyJob[]): Promise<readonly SimplifyResult[]> {
   const worker = createWorker(
     () => new Worker(new URL('./simplify-worker.js', import.meta.url), { type: 'module' }),
     'simplify-worker.js',
@@ -28,13 +26,10 @@ export async function simplify(
   }
 }
 
-function runInWorker(
-  worker: Worker,
-  jobs: readonly SimplifyJob[],
-): Promise<readonly (readonly SimplifiedMesh[])[]> {
+function runInWorker(worker: Worker, jobs: readonly SimplifyJob[]): Promise<readonly SimplifyResult[]> {
   return new Promise((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<SimplifyMessage>) => {
-      if (data.kind === 'done') resolve(data.meshes);
+      if (data.kind === 'done') resolve(data.results);
     });
     worker.addEventListener('error', ({ message }) => reject(new Error(message)));
     worker.postMessage(
@@ -46,16 +41,16 @@ function runInWorker(
   });
 }
 
-async function runHere(jobs: readonly SimplifyJob[]): Promise<SimplifiedMesh[][]> {
+async function runHere(jobs: readonly SimplifyJob[]): Promise<SimplifyResult[]> {
   const [{ MeshoptSimplifier }, { runSimplifyJob }] = await Promise.all([
     import('meshoptimizer/simplifier'),
     import('./simplify-job.js'),
   ]);
   await MeshoptSimplifier.ready;
-  const meshes: SimplifiedMesh[][] = [];
+  const results: SimplifyResult[] = [];
   for (const job of jobs) {
     await new Promise((resolve) => setTimeout(resolve));
-    meshes.push(runSimplifyJob(job, MeshoptSimplifier));
+    results.push(runSimplifyJob(job, MeshoptSimplifier));
   }
-  return meshes;
+  return results;
 }

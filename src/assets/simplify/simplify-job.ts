@@ -22,11 +22,35 @@ export interface SimplifiedMesh {
   readonly attributes: Float32Array<ArrayBuffer>;
 }
 
+/** The levels of a job, or the reason why its mesh cannot be simplified. */
+export type SimplifyResult = readonly SimplifiedMesh[] | { readonly failure: string };
+
 /** meshoptimizer's simplifier, once it is ready. */
 type Simplifier = Pick<typeof MeshoptSimplifier, 'simplifyWithUpdate' | 'compactMesh'>;
 
 /** A mesh for each error, with as few triangles as the error allows: none for a mesh that is smaller than the error. */
-export function runSimplifyJob(job: SimplifyJob, simplifier: Simplifier): SimplifiedMesh[] {
+export function runSimplifyJob(job: SimplifyJob, simplifier: Simplifier): SimplifyResult {
+  try {
+    checkNumbers(job);
+    return simplify(job, simplifier);
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Checks what meshoptimizer does not: after an index without a vertex it fails for all further meshes, and of a mesh with a
+ * position that is not finite it leaves no triangle.
+ */
+function checkNumbers({ indices, positions }: SimplifyJob): void {
+  const count = positions.length / 3;
+  const corner = indices.findIndex((index) => index >= count);
+  if (corner >= 0) throw new RangeError(`an index is ${indices[corner]}, and there are ${count} vertices`);
+  const odd = positions.findIndex((value) => !Number.isFinite(value));
+  if (odd >= 0) throw new RangeError(`the position of vertex ${Math.floor(odd / 3)} is not finite`);
+}
+
+function simplify(job: SimplifyJob, simplifier: Simplifier): SimplifiedMesh[] {
   return job.errors.map((error) => {
     const positions = job.positions.slice();
     const attributes = job.attributes.slice();

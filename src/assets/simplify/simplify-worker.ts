@@ -9,12 +9,12 @@ function post(message: SimplifyMessage, transfer: Transferable[] = []): void {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<readonly SimplifyJob[]>) => {
-  const meshes = data.map((job) => runSimplifyJob(job, MeshoptSimplifier));
-  const arrays = meshes
-    .flat()
+  const results = data.map((job) => runSimplifyJob(job, MeshoptSimplifier));
+  const arrays = results
+    .flatMap((result) => ('failure' in result ? [] : result))
     .flatMap((mesh) => [mesh.indices, mesh.vertices, mesh.positions, mesh.attributes]);
   post(
-    { kind: 'done', meshes },
+    { kind: 'done', results },
     arrays.map(({ buffer }) => buffer),
   );
 });

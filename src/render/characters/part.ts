@@ -4,8 +4,9 @@ import type { Tint } from '../../protocol/index.js';
 /** A part as drawing and picking need it. Its geometry and mesh are read, never changed. */
 export type Part = Omit<ModelPart, 'vertices' | 'isRigid' | 'pieces'>;
 
+/** Number of whole triangles: further corners are not drawn. */
 export function countTriangles({ geometry: { index, attributes } }: Pick<Part, 'geometry'>): number {
-  return (index?.count ?? attributes['position'].count) / 3;
+  return Math.floor((index?.count ?? attributes['position'].count) / 3);
 }
 
 /** Index of the material of a triangle, given by its first corner in the geometry. */

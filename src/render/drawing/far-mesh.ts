@@ -76,7 +76,7 @@ export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh
 const lastMade = new WeakMap<object, { readonly key: string; readonly words: Uint32Array<ArrayBuffer> }>();
 
 function sharedWords(parts: readonly FarPart[], owner: object, hasUv: boolean): Uint32Array<ArrayBuffer> {
-  const key = `${hasUv} ${parts.map(nameOf).join()}`;
+  const key = `${hasUv} ${parts.map((part) => `${nameOf(part)} ${part.source.geometry.uuid}`).join()}`;
   const known = lastMade.get(owner);
   if (known?.key === key) return known.words;
   const stride = hasUv ? FAR_TEXTURED_WORDS : FAR_VERTEX_WORDS;

@@ -1,12 +1,10 @@
 import { BufferAttribute, BufferGeometry } from 'three';
-import type { SimplifiedMesh, SimplifyJob } from '../../assets/index.js';
-import type { Part } from '../characters/index.js';
+import type { SimplifiedMesh, SimplifyJob, SimplifyResult } from '../../assets/index.js';
+import { countTriangles, type Part } from '../characters/index.js';
 import { hasMap } from './part-material.js';
 
-/** Simplifies meshes: a list of levels for each, finest first. Undefined for all where that is impossible. */
-export type Simplify = (
-  jobs: readonly SimplifyJob[],
-) => Promise<readonly (readonly SimplifiedMesh[])[] | undefined>;
+/** Simplifies meshes: the levels of each, finest first, or the reason why it has none. Undefined for all if no mesh can be simplified. */
+export type Simplify = (jobs: readonly SimplifyJob[]) => Promise<readonly SimplifyResult[] | undefined>;
 
 /** A part to simplify. */
 export interface SimplifyRequest {
@@ -54,34 +52,47 @@ export function simplifiedParts(request: SimplifyRequest): readonly Part[] | und
   return levelsOf(request).geometries?.map((geometry) => ({ ...request.part, geometry }));
 }
 
-/** Has levels made. Resolves once all of them are there, those that were requested before included; undefined if they are. */
+/**
+ * Has levels made. Resolves once all of them are there, those that were requested before included; undefined if they are.
+ *
+ * @param onWarning called once for each mesh that cannot be simplified
+ */
 export function requestLevels(
   requests: readonly SimplifyRequest[],
   simplify: Simplify,
+  onWarning: (message: string) => void,
 ): Promise<unknown> | undefined {
-  const all = requests.map((request) => ({ request, levels: levelsOf(request) }));
-  const added = all.filter(({ levels }) => !levels.coming);
+  // A part may be in use more than once, with several tints.
+  const all = new Map(requests.map((request) => [levelsOf(request), request]));
+  const added = [...all].filter(([levels]) => !levels.coming);
   if (added.length > 0) {
-    const coming = simplify(added.map(({ request }) => createJob(request))).then((made) => {
-      for (const [k, { request, levels }] of added.entries()) {
-        levels.geometries = made?.[k].map((mesh) => createGeometry(request.part, mesh));
+    const coming = simplify(added.map(([, request]) => createJob(request))).then((results) => {
+      for (const [k, [levels, { part }]] of added.entries()) {
+        const result = results?.[k];
+        if (result && 'failure' in result) {
+          onWarning(
+            `three-crowd: no levels of detail are made of the mesh "${part.name}": ${result.failure}. Export it anew.`,
+          );
+        } else levels.geometries = result?.map((mesh) => createGeometry(part, mesh));
         levels.isSettled = true;
       }
     });
-    for (const { levels } of added) levels.coming = coming;
+    for (const [levels] of added) levels.coming = coming;
   }
-  const awaited = all.filter(({ levels }) => !levels.isSettled).map(({ levels }) => levels.coming);
+  const awaited = [...all.keys()].filter(({ isSettled }) => !isSettled).map(({ coming }) => coming);
   return awaited.length > 0 ? Promise.all(awaited) : undefined;
 }
 
 function createJob({ part, errors }: SimplifyRequest): SimplifyJob {
   const { index, attributes } = part.geometry;
   const { position } = attributes;
+  const indices = new Uint32Array(countTriangles(part) * 3);
+  for (let k = 0; k < indices.length; k++) indices[k] = index ? index.getX(k) : k;
   const positions = new Float32Array(position.count * 3);
   for (let v = 0; v < position.count; v++)
     positions.set([position.getX(v), position.getY(v), position.getZ(v)], v * 3);
   return {
-    indices: Uint32Array.from(index?.array ?? Array.from({ length: position.count }, (_, k) => k)),
+    indices,
     positions,
     attributes: readAttributes(part),
     weights: WEIGHTS,

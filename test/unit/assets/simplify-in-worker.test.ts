@@ -1,7 +1,7 @@
 import { SphereGeometry } from 'three';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type SimplifyMessage, simplify } from '../../../src/assets/simplify/simplify-in-worker.js';
-import type { SimplifyJob } from '../../../src/assets/simplify/simplify-job.js';
+import type { SimplifiedMesh, SimplifyJob } from '../../../src/assets/simplify/simplify-job.js';
 import { SilentWorker } from '../../support/silent-worker.js';
 
 const lastWorker = () => SilentWorker.last as SilentWorker<readonly SimplifyJob[], SimplifyMessage>;
@@ -20,6 +20,11 @@ function sphereJob(errors: readonly number[]): SimplifyJob {
     errors,
   };
 }
+
+/** Gives the 61st number of an array of a job another value. */
+const corrupt =
+  (name: 'indices' | 'positions', value: number) =>
+  (job: SimplifyJob): Partial<SimplifyJob> => ({ [name]: job[name].with(60, value) });
 
 beforeEach(() => {
   // Tasks that the code begins later have their turn, too.
@@ -41,7 +46,7 @@ test.each([
   const making = simplify([sphereJob(errors), sphereJob([3])]);
   answer();
   await vi.advanceTimersByTimeAsync(10_000);
-  const [[fine, coarse], [none]] = await making;
+  const [[fine, coarse], [none]] = (await making) as SimplifiedMesh[][];
   expect(lastWorker().isTerminated).toBe(true);
   expect(lastWorker().received).toEqual([]);
   expect(coarse.indices.length).toBeLessThan(fine.indices.length / 2);
@@ -67,10 +72,55 @@ test('a worker that has started gets all meshes at once, and may take as long as
   await vi.advanceTimersByTimeAsync(60_000);
   expect(worker.received).toEqual([jobs]);
   expect(worker.isTerminated).toBe(false);
-  const meshes = [[], []];
-  worker.say({ kind: 'done', meshes });
-  expect(await making).toBe(meshes);
+  const results = [[], []];
+  worker.say({ kind: 'done', results });
+  expect(await making).toBe(results);
   expect(worker.isTerminated).toBe(true);
+});
+
+test.each([
+  [
+    'with a number of indices that is no multiple of three',
+    ({ indices }) => ({ indices: indices.slice(1) }),
+    /./,
+  ],
+  [
+    'with an index that has no vertex',
+    corrupt('indices', 1e6),
+    /^an index is 1000000, and there are 1617 vertices$/,
+  ],
+  [
+    'with an index that has no vertex',
+    corrupt('indices', 1617),
+    /^an index is 1617, and there are 1617 vertices$/,
+  ],
+  [
+    'with a position that is no number',
+    corrupt('positions', Number.NaN),
+    /^the position of vertex 20 is not finite$/,
+  ],
+  ['with an infinite position', corrupt('positions', -Infinity), /^the position of vertex 20 is not finite$/],
+] satisfies [string, (job: SimplifyJob) => Partial<SimplifyJob>, RegExp][])(
+  'a mesh %s has a reason in place of levels, and the meshes after it have theirs',
+  async (_what, change, message) => {
+    const good = sphereJob([0.1]);
+    const making = simplify([{ ...good, ...change(good) }, sphereJob([0.1])]);
+    lastWorker().fail('not found');
+    await vi.advanceTimersByTimeAsync(1000);
+    const [failed, levels] = await making;
+    expect((failed as { failure: string }).failure).toMatch(message);
+    const [{ indices }] = levels as SimplifiedMesh[];
+    expect(indices.length).toBeGreaterThan(0);
+    expect(indices.length).toBeLessThan(good.indices.length / 2);
+  },
+);
+
+test('a mesh without triangles has none at its levels', async () => {
+  const making = simplify([{ ...sphereJob([0.1]), indices: new Uint32Array() }]);
+  lastWorker().fail('not found');
+  await vi.advanceTimersByTimeAsync(1000);
+  const [[level]] = (await making) as SimplifiedMesh[][];
+  expect(level.indices).toHaveLength(0);
 });
 
 test('a worker that dies later is an error', async () => {

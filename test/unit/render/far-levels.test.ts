@@ -230,7 +230,7 @@ test('each level of a sphere is within its error of the sphere, and has fewer tr
   const radius = HEIGHT / 2;
   const sphere = partOf('sphere', new SphereGeometry(radius, 64, 48));
   const request = { part: sphere, errors: LEVEL_ERRORS.map((fraction) => fraction * HEIGHT) };
-  await requestLevels([request], simplify);
+  await requestLevels([request], simplify, expect.unreachable);
   let last = sphere.geometry.index!.count / 3;
   let lastError = request.errors[0] / 2;
   for (const [level, error] of request.errors.entries()) {
@@ -268,6 +268,30 @@ test('levels are made of the parts that the far file lacks, and a part smaller t
   expect(ranges.at(-2)).not.toBe(NEAR_MESH);
   expect(merged?.pairs).toBe(10 * (clusters[0][0] + clusters[0][1]));
 });
+
+test.each([
+  ['of the same surface is the third', {}, 2],
+  ['with a texture is the first', { map: new Texture() }, 0],
+])(
+  'a mesh of `lod_glb` %s of the levels that are made, and the only one before',
+  async (_what, material, at) => {
+    const body = partOf('body', new SphereGeometry(HEIGHT / 2, 64, 48));
+    const far = partOf('body', new SphereGeometry(HEIGHT / 2, 16, 12), material);
+    const farClusters = Math.ceil((2 * 16 * 11) / 24);
+    const sources = { parts: new Map([['body', far]]), simplify };
+    const clustersOf = ({ ranges }: { ranges: Uint32Array }) => [...ranges].filter((_, k) => k % 2 === 1);
+    const before = createLevels([body], sources);
+    expect(clustersOf(before)).toEqual(Array.from({ length: LEVELS }, () => farClusters));
+    await before.coming;
+    const after = createLevels([body], sources);
+    expect(after.coming).toBeUndefined();
+    const clusters = clustersOf(after);
+    expect(clusters.indexOf(farClusters)).toBe(at);
+    expect(clusters).toEqual(clusters.toSorted((a, b) => b - a));
+    expect(clusters.at(-1)).toBeLessThan(farClusters / 2);
+    expect(after.merged?.words).not.toBe(before.merged?.words);
+  },
+);
 
 test('levels that a file brings are used by their errors, and none are made', () => {
   const levelOf = (segments: number, fraction: number) => {
@@ -318,6 +342,44 @@ test('a large mesh that cannot be simplified is drawn near, with one warning tha
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain('"confetti" cannot be simplified, so its 1000 triangles');
 });
+
+test.each([
+  ['an index', true],
+  ['no index', false],
+])('corners that are no whole triangle cost no mesh its levels, with %s', async (_how, isIndexed) => {
+  const sphere = new SphereGeometry(HEIGHT / 2, 64, 48);
+  const whole = isIndexed ? sphere : sphere.toNonIndexed();
+  const odd = whole.clone();
+  if (isIndexed) odd.setIndex([...whole.index!.array, 0, 1]);
+  else odd.setAttribute('position', new BufferAttribute(whole.attributes['position'].array.slice(0, -3), 3));
+  const parts = [partOf('whole', whole), partOf('odd', odd)];
+  const { merged, ranges } = await createSimplified(parts, { parts: new Map() });
+  expect(merged).toBeDefined();
+  const clusters = [0, 1].map((part) => [...ranges].filter((_, k) => k % 4 === 2 * part + 1));
+  expect(Math.min(...clusters[0])).toBeGreaterThan(0);
+  // The sphere lacks one triangle without an index, which may take or save a cluster.
+  for (const [level, count] of clusters[0].entries())
+    expect(Math.abs(clusters[1][level] - count)).toBeLessThanOrEqual(isIndexed ? 0 : 1);
+});
+
+test('a mesh with a position that is no number is drawn near, with one warning; the others have levels', async () => {
+  const parts = [sphereOf('whole'), sphereOf('torn')];
+  parts[1].geometry.getAttribute('position').setX(500, Number.NaN);
+  const warnings: string[] = [];
+  const onWarning = (message: string) => warnings.push(message);
+  // The same part twice, as with two tints.
+  const { merged, ranges } = await createSimplified([...parts, parts[1]], { parts: new Map(), onWarning });
+  expect(merged).toBeDefined();
+  expect(ranges[0]).not.toBe(NEAR_MESH);
+  expect([...ranges].filter((_, k) => k % 6 > 1)).toEqual(
+    Array.from({ length: LEVELS }, () => [NEAR_MESH, 0, NEAR_MESH, 0]).flat(),
+  );
+  expect(warnings).toEqual([
+    'three-crowd: no levels of detail are made of the mesh "torn": the position of vertex 500 is not finite. Export it anew.',
+  ]);
+});
+
+const sphereOf = (name: string): Part => partOf(name, new SphereGeometry(HEIGHT / 2, 64, 48));
 
 function corners(index: BufferAttribute, k: number): [number, number, number] {
   return [index.getX(k), index.getX(k + 1), index.getX(k + 2)];
