@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { writePerson, writeThing } from '../../support/armed-file.js';
 import { errorOf } from '../../support/error-of.js';
 import { actByThree, createForeignCrowd, loadByThree, writeForeignFile } from '../../support/foreign-file.js';
+import { asVrm } from '../../support/rig/as-vrm.js';
 
 const fileOf = (bytes: Uint8Array<ArrayBuffer>, name: string): File => new File([bytes], name);
 const sword = await writeThing('sword', [0.2, 0.3, 0.8]);
@@ -103,15 +104,24 @@ describe.each([1, 0.01])('in a file of the unit %d m', (unit) => {
   });
 });
 
-describe.each(['T', 'A'] as const)('with the rest pose in %s', (rest) => {
+const STANCES = [
+  ['the rest pose in T', 'T', {}, 0],
+  ['the rest pose in A', 'A', {}, 0],
+  ['another height', 'A', { height: 3 }, 0],
+  ['a VRM that faces -Z', 'T', {}, Math.PI],
+] as const;
+
+describe.each(STANCES)('with %s', (_, rest, options, facing) => {
   test.each([
     ['handR', 'mixamorigRightHand'],
     ['handL', 'mixamorigLeftHand'],
     ['head', 'mixamorigHead'],
     ['back', 'mixamorigHips'],
-  ])('a thing on %s is upright while the arms hang', async (bone, joint) => {
-    const person = await writePerson({ rest });
-    const scene = await actByThree(await loadByThree(person), await loadByThree(person), 'hang', 0);
+  ])('a thing on %s is upright while the arms hang, and faces as the character does', async (bone, joint) => {
+    const plain = await writePerson({ rest });
+    const scene = await actByThree(await loadByThree(plain), await loadByThree(plain), 'hang', 0);
+    // The file's character is 1 m tall.
+    scene.scale.setScalar('height' in options ? options.height : 1);
     const placeOf = (name: string) => scene.getObjectByName(name)!.getWorldPosition(new Vector3());
     const at = placeOf(joint);
     const forearm = joint.replace('Hand', 'ForeArm');
@@ -121,9 +131,11 @@ describe.each(['T', 'A'] as const)('with the rest pose in %s', (rest) => {
     }
     const { scene: thing } = await loadByThree(sword);
     thing.position.copy(at);
-    const crowd = await createForeignCrowd([person], {
-      characters: [{ x: 0, z: 0, clip: 'hang', phase: 0 }],
+    thing.rotation.y = facing;
+    const crowd = await createForeignCrowd([facing === 0 ? plain : asVrm(plain, '0.x')], {
+      characters: [{ x: 0, z: 0, heading: 0, clip: 'hang', phase: 0 }],
       things: [{ model: swordFile, bone }],
+      ...options,
     });
     const hero = await crowd.promote(0);
     crowd.update(0);
