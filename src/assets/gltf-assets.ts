@@ -21,7 +21,7 @@ import { fetchBytes } from './fetch/fetch-bytes.js';
 import { abortOnThrow, type OnProgress, ProgressSum } from './fetch/progress.js';
 import { createWarn, type Warn, type WarnOptions } from './fetch/warn.js';
 import type { DecoderOptions } from './model/decoders.js';
-import { disposeScene } from './model/dispose-scene.js';
+import { disposeScene, texturesOf } from './model/dispose-scene.js';
 import { matchFarParts } from './model/far-parts.js';
 import { type Glb, parseGlb } from './model/glb.js';
 import { measureHeight } from './model/height.js';
@@ -39,11 +39,9 @@ import {
 } from './model/outfits.js';
 import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
-import { type LoadedGltf, sceneGlb } from './model/scene-glb.js';
+import { type GLTFSource, type LoadedGltf, sceneGlb } from './model/scene-glb.js';
+import type { DressedLook, GLTFThingOptions, HungThings } from './model/things.js';
 import { simplify } from './simplify/simplify-in-worker.js';
-
-/** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
-export type GLTFSource = string | File | LoadedGltf;
 
 /** Options of assets from GLB files. */
 export interface GLTFAssetsOptions extends WarnOptions {
@@ -68,6 +66,14 @@ export interface GLTFAssetsOptions extends WarnOptions {
    * @default `garment` tints every material
    */
   readonly tints?: TintsInput | undefined;
+  /**
+   * Models that characters hold or wear, at most one a bone at a time. Each is dealt by its weight and by place, so that
+   * neighbours of one look have different ones. Draws: one for each surface of a thing; where a look has three surfaces, or colours
+   * of `vary`, one more for each combination with it.
+   *
+   * @default none
+   */
+  readonly things?: readonly GLTFThingOptions[] | undefined;
   /** Convention of retargeting for clips of other files. @default the one that fits best */
   readonly retarget?: RetargetConvention | undefined;
   /** Decoders for files compressed with Draco or KTX2. @default none; meshopt needs none */
@@ -84,10 +90,20 @@ interface LoadGltfOptions extends GLTFAssetsOptions {
   readonly zones?: ZonesInput | undefined;
 }
 
+/** A look with things on bones. */
+export interface DressedLookNames extends Omit<DressedLook, 'parts'> {
+  /** As in `looks` of {@link GltfAssets}. */
+  readonly parts: readonly string[];
+}
+
 /** The assets of a crowd whose files say themselves what a character is made of. */
 export interface GltfAssets extends CrowdAssets {
   /** The names of the parts that make up each kind of character, one part for each surface. */
   readonly looks: readonly (readonly string[])[];
+  /** The looks with each choice of things. */
+  readonly dressed: readonly DressedLookNames[];
+  /** For each bone with things, their indices in the option `things`. */
+  readonly thingsOfBones: readonly (readonly number[])[];
   /** Names of the clips. */
   readonly clips: readonly string[];
   /** Which of them walk, stand and jog. */
@@ -119,25 +135,41 @@ export async function loadGltfAssets(
   stance?: StanceOptions,
 ): Promise<GltfAssets> {
   const { signal, onProgress } = abortOnThrow(options);
+  const { things = [] } = options;
   const progress = new ProgressSum(onProgress);
-  const reports = [...sources.map(() => progress.part()), progress.part()];
-  const opened = await Promise.all(
-    sources.map((source, k) => openSource(source, { ...options, signal }, reports[k])),
+  const all = [...sources, ...things.map(({ model }) => model)];
+  const reports = [...all.map(() => progress.part()), progress.part()];
+  const files = await Promise.all(
+    all.map((source, k) => openSource(source, { ...options, signal }, reports[k])),
   );
+  const opened = files.slice(0, sources.length);
   const warn = createWarn(options, opened[0]?.url ?? '');
   const { walk, ...place } = await stanceOf(opened, options, warn, stance);
+  const isBack = stance?.turn !== 'front' && opened.some(facesBack);
+  const facing = isBack ? Math.PI + place.angle : 0;
   const glbs = opened.map((glb) => placeGlb(glb, place));
-  const owned = glbs.filter((_, k) => !isLoaded(sources[k])).map(({ scene }) => scene);
+  const owned = [...glbs, ...files.slice(sources.length)]
+    .filter((_, k) => !isLoaded(all[k]))
+    .map(({ scene }) => scene);
+  const borrowed = new Set(all.flatMap((source) => (isLoaded(source) ? texturesOf(source.scene) : [])));
+  const dispose = (): void => {
+    for (const scene of owned) disposeScene(scene, borrowed);
+  };
   try {
-    const models = await createModels(glbs, warn);
-    const [model] = models;
+    const hung =
+      things.length > 0 ? await hangThings(things, glbs, files.slice(sources.length), facing) : undefined;
+    const [first, ...others] = await createModels(hung?.glbs ?? glbs, warn);
+    const model = hung?.without(first) ?? first;
+    const models = [model, ...others] as const;
     const looks = await chooseLooks(models, options, warn);
     if (!options.looks) hintAtHands(models, options);
     const authored = keepOwnClips(await chooseClips(glbs, options.clips, warn), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
       options.retarget ?? (authored.length > 0 ? decideConvention(authored, model, warn) : 'pose-matched');
-    const parts = new Map(looks.flat().map((part) => [part.name, part]));
+    const dressed = hung?.dress(first, looks) ?? [];
+    const worn = [...looks, ...dressed.map((look) => look.parts)].flat();
+    const parts = new Map(worn.map((part) => [part.name, part]));
     const baked = await bakePoses(model, authored.length > 0 ? authored : [restClip(model)], convention, {
       signal: signal ?? new AbortController().signal,
       vertices: allVertices(parts.values()),
@@ -145,20 +177,38 @@ export async function loadGltfAssets(
     });
     progress.finish();
     signal?.throwIfAborted();
-    const names = looks.map((look) => look.map(({ name }) => name));
     return {
-      ...gltfAssets(model, parts, names, baked),
+      ...gltfAssets(model, parts, looks.map(namesOf), baked),
+      dressed: dressed.map((look) => ({ ...look, parts: namesOf(look.parts) })),
+      thingsOfBones: hung?.bones ?? [],
       radius: standingRadius(parts.values(), baked.texture, gaits.idle ?? gaits.walk),
       gaits:
         gaits.walk === undefined && walk !== undefined ? { walk, idle: undefined, jog: undefined } : gaits,
-      facesBack: stance?.turn !== 'front' && opened.some(facesBack),
-      dispose: () => owned.forEach(disposeScene),
+      facesBack: isBack,
+      dispose,
     };
   } catch (error) {
-    owned.forEach(disposeScene);
+    dispose();
     throw error;
   }
 }
+
+/** Hangs things on the first character of the files. */
+async function hangThings(
+  things: readonly GLTFThingOptions[],
+  glbs: readonly Glb[],
+  models: readonly Glb[],
+  facing: number,
+): Promise<HungThings> {
+  const { hangOnFirst } = await import('./model/things.js');
+  return hangOnFirst(
+    glbs,
+    things.map((options, k) => ({ options, glb: models[k] })),
+    facing,
+  );
+}
+
+const namesOf = (parts: readonly Part[]): string[] => parts.map(({ name }) => name);
 
 /** Frames of the clip for standing at which the radius of characters is measured. */
 const MEASURED_FRAMES = 8;
@@ -380,7 +430,7 @@ function gltfAssets(
   parts: ReadonlyMap<string, Part>,
   looks: readonly (readonly string[])[],
   { texture: boneTexture, localPoses }: Baked,
-): Omit<GltfAssets, 'facesBack' | 'gaits' | 'radius' | 'dispose'> {
+): Omit<GltfAssets, 'facesBack' | 'gaits' | 'radius' | 'dressed' | 'thingsOfBones' | 'dispose'> {
   const { scene, skeleton, skin, bones } = model;
   const rest = new Float32Array(skin.joints.length * AFFINE_SIZE);
   skinMatrices(skeleton, skin, skeleton.rest, rest);

@@ -70,7 +70,9 @@ export async function buildGltfCrowd(
             }),
           }),
       characters,
-      looks: assets.looks.map((look) => describeLook(look, assets)),
+      looks: [...assets.looks, ...assets.dressed.map(({ parts }) => parts)].map((look) =>
+        describeLook(look, assets),
+      ),
       sharedParts: assets.looks.length === 1 ? assets.looks[0].slice(3) : [],
       clipAliases: new Map(Object.entries(gaits).filter((gait): gait is [string, string] => !!gait[1])),
       walkClipSpeed: USUAL_PACE * assets.height,
@@ -172,9 +174,10 @@ async function placeCharacters(
       return { ...character, ...own, idle_variant: 0 };
     });
     const dealt = await deal(characters, assets, vary);
+    const carried = await carry(characters, [], assets, options);
     const dressed = characters.map((character, k) => {
       const { scale, phase } = character;
-      return { ...character, ...dealt[k], scale, phase };
+      return { ...character, ...dealt[k], ...carried[k], scale, phase };
     });
     return { characters: dressed, height, radius, recipe: people.recipe, clips };
   }
@@ -192,7 +195,13 @@ async function placeCharacters(
     return toCharacter({ heading, ...seat }, index, outfits, walks);
   });
   const dealt = await deal(characters, assets, vary);
-  const dressed = characters.map((character, k) => ({ ...character, ...dealt[k], ...given(rows[k]) }));
+  const carried = await carry(characters, rows, assets, options);
+  const dressed = characters.map((character, k) => ({
+    ...character,
+    ...dealt[k],
+    ...carried[k],
+    ...given(rows[k]),
+  }));
   return { characters: dressed, height, radius, recipe: undefined, clips };
 }
 
@@ -204,6 +213,30 @@ async function deal(
   if (!vary) return [];
   const { dealVariety } = await import('./deal-variety.js');
   return dealVariety(characters, assets, vary);
+}
+
+/** The parts of characters that carry things. */
+async function carry(
+  characters: readonly Character[],
+  seats: readonly GLTFCharacterOptions[],
+  assets: GltfAssets,
+  { things = [] }: CreateCrowdFromGLTFOptions,
+): Promise<Pick<Character, 'body_id' | 'face_id' | 'hair_id'>[]> {
+  const isGiven = seats.some((seat) => seat.things !== undefined);
+  if (things.length === 0 && !isGiven) return [];
+  const { dealThings } = await import('./deal-things.js');
+  const { dressed, thingsOfBones, height } = assets;
+  const looks = assets.looks.map((look) => outfitOf(look, assets));
+  const bare = characters.map(({ x, z, body_id, face_id, hair_id }, k) => {
+    const look = looks.findIndex((own) => own[0] === body_id && own[1] === face_id && own[2] === hair_id);
+    return { x, z, look, things: seats[k]?.things };
+  });
+  return dealThings(bare, things, thingsOfBones, height).map((own, k) => {
+    const { look } = bare[k];
+    const found = dressed.find((other) => other.look === look && other.things.join() === own.join());
+    const [body_id, face_id, hair_id] = outfitOf(found?.parts ?? assets.looks[look], assets);
+    return { body_id, face_id, hair_id };
+  });
 }
 
 /** The scale and phase that a seat gives, which are not dealt. */

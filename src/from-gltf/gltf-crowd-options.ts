@@ -22,6 +22,8 @@ export interface GLTFCharacterOptions {
   readonly phase?: number;
   /** Index in `looks` or, without that option, of the file with its character. @default each in turn */
   readonly look?: number;
+  /** Indices in the option `things` of what it carries, at most one a bone; `[]` for nothing. @default dealt */
+  readonly things?: readonly number[];
 }
 
 /** Options of characters of files that walk. */
@@ -114,6 +116,7 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
   walking: true,
   heading: true,
   looks: true,
+  things: true,
   tints: true,
   vary: true,
 };

@@ -1,8 +1,8 @@
 /**
  * The one reader of GLB files: characters and clips as the rig's plain arrays, for page, worker and command line alike.
  */
-export { type GltfFile, lowerNodes, nodeNames, type Semantic } from './gltf-file.js';
-export type { GltfAnimation, GltfJson, GltfMesh } from './gltf-json.js';
+export { type GltfFile, lowerNodes, nodeNames, nodeParents, type Semantic, sceneNodes } from './gltf-file.js';
+export type { GltfAnimation, GltfJson, GltfMesh, GltfNode } from './gltf-json.js';
 export {
   describeBytes,
   type GlbChunks,

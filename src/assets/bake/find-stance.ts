@@ -1,5 +1,4 @@
-import { isCrowdError } from '../../errors/index.js';
-import { type GltfCharacter, movedNodes, readCharacter, readVrm } from '../../gltf/index.js';
+import { type GltfCharacter, readVrm } from '../../gltf/index.js';
 import {
   type BoneTexture,
   findSoles,
@@ -10,6 +9,7 @@ import {
   type Soles,
   separateRootMotion,
 } from '../../rig/index.js';
+import { firstCharacter } from '../model/first-character.js';
 import type { Glb } from '../model/glb.js';
 import { isOfLook, type LookInput } from '../model/outfits.js';
 import { facesBack, type RootTransform } from '../model/place-glb.js';
@@ -48,8 +48,9 @@ export async function findStance(
   const front = glbs.some(facesBack) ? Math.PI : 0;
   const angle = turn === 'front' ? front : turn;
   // Files without characters are reported where characters are read.
-  const character = await firstCharacter(glbs);
-  if (!character) return { angle, scale: 1, walk: undefined };
+  const first = await firstCharacter(glbs);
+  if (!first) return { angle, scale: 1, walk: undefined };
+  const { character } = first;
   const soles = findSoles(character.skeleton, character.skin, verticesOf(character, look));
   const scale = soles.height > 0 ? height(soles.height) / soles.height : 1;
   const source = walks ? walkOf(clips.filter(({ clip }) => movesBones(clip, character.skeleton))) : undefined;
@@ -65,18 +66,6 @@ function walkOf(clips: readonly SourceClip[]): SourceClip | undefined {
   const moving = movingClips(clips.map(({ clip }) => clip));
   const name = walk ?? (moving.length === 1 ? moving[0].name : undefined);
   return clips.find(({ clip }) => clip.name === name);
-}
-
-async function firstCharacter(glbs: readonly Glb[]): Promise<GltfCharacter | undefined> {
-  const moved = glbs.flatMap(({ file }) => movedNodes(file));
-  for (const { file } of glbs) {
-    try {
-      return await readCharacter(file, moved);
-    } catch (error) {
-      if (!isCrowdError(error, 'RigError')) throw error;
-    }
-  }
-  return undefined;
 }
 
 /** Of the parts of a look that the file has; of all where it has none of them. */

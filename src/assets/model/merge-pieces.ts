@@ -51,7 +51,7 @@ export function mergePieces(whole: Part, isAlike: IsAlike, prepare: PreparePiece
   return { ...merged, materials };
 }
 
-function addGroups(geometry: BufferGeometry, groups: readonly (readonly Part[])[]): void {
+export function addGroups(geometry: BufferGeometry, groups: readonly (readonly Part[])[]): void {
   let start = 0;
   for (const [k, group] of groups.entries()) {
     const count = group.reduce((sum, piece) => sum + countCorners(piece), 0);
@@ -71,7 +71,7 @@ export function copyMaterial(source: Material): Material {
 }
 
 /** A piece's material for the geometry that it was joined into. */
-function paintedFor({ geometry: own, material }: Part, joined: BufferGeometry): Painted {
+export function paintedFor({ geometry: own, material }: Part, joined: BufferGeometry): Painted {
   const painted = copyMaterial(material) as Painted;
   painted.color?.set(1, 1, 1);
   painted.vertexColors = joined.hasAttribute('color');
@@ -115,11 +115,11 @@ const mixed = /* @__PURE__ */ new Color();
 
 const colorOf = (material: Painted): Color => material.color ?? WHITE;
 const ownWhite: BaseOf = () => WHITE;
-const ownBase: BaseOf = ({ material }) => colorOf(material);
+export const ownBase: BaseOf = ({ material }) => colorOf(material);
 /** A tint takes the place of the material's own colour. */
-const tintedBase: BaseOf = ({ material }, weight) => mixed.copy(colorOf(material)).lerp(WHITE, weight);
+export const tintedBase: BaseOf = ({ material }, weight) => mixed.copy(colorOf(material)).lerp(WHITE, weight);
 
-function joinPieces(
+export function joinPieces(
   pieces: readonly Part[],
   baseOf: BaseOf,
 ): Pick<Part, 'geometry' | 'morphWeights' | 'vertices'> {
@@ -191,7 +191,7 @@ function joinAttributes(
 }
 
 /** True if a tint takes some of the surface of pieces that are joined. */
-function hasMaskedPiece(pieces: readonly Part[]): boolean {
+export function hasMaskedPiece(pieces: readonly Part[]): boolean {
   const kept = pieces.filter(({ keepsColor }) => keepsColor === 'always').length;
   return (kept > 0 && kept < pieces.length) || pieces.some(({ tintMask }) => tintMask);
 }

@@ -1,4 +1,11 @@
-import { Matrix4, type Object3D, type Skeleton, SkinnedMesh } from 'three';
+import {
+  type BufferGeometry,
+  type Material,
+  Matrix4,
+  type Object3D,
+  type Skeleton,
+  SkinnedMesh,
+} from 'three';
 import { AssetError } from '../../errors/index.js';
 import { TINTS, type Tint } from '../../protocol/index.js';
 import type { SkinnedVertices } from '../../rig/index.js';
@@ -183,12 +190,16 @@ function joinLevels(pieces: readonly Part[]): PartLevel[] {
   });
 }
 
-function addMesh(
-  { name, geometry, material, mesh: first, joined = [] }: Part,
+/** Adds the mesh of a part to the scene, with the settings of the part's first mesh. */
+export function addMesh(
+  { name, geometry, material, materials, mesh: first, joined = [] }: Part,
   scene: Object3D,
   skeleton: Skeleton,
 ): SkinnedMesh {
-  const mesh = new SkinnedMesh(geometry, material);
+  const mesh = new SkinnedMesh<BufferGeometry, Material | Material[]>(
+    geometry,
+    materials ? [...materials] : material,
+  ) as SkinnedMesh;
   mesh.name = name;
   // Clones find their meshes by the file's names.
   mesh.userData = joined.length > 1 ? { name } : { ...first.userData, name };

@@ -33,6 +33,9 @@ export interface LoadedGltf {
   readonly parser?: { readonly json: unknown };
 }
 
+/** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
+export type GLTFSource = string | File | LoadedGltf;
+
 const ATTRIBUTES: Readonly<Record<Semantic, string>> = {
   POSITION: 'position',
   JOINTS_0: 'skinIndex',

@@ -1,5 +1,6 @@
 import type { MeshStandardMaterial } from 'three';
 import { AssetError } from '../../errors/index.js';
+import { wordsOf } from '../../math/index.js';
 import { TINTS, type Tint } from '../../protocol/index.js';
 import type { Warn } from '../fetch/warn.js';
 import { matchesName, type ZonesInput, zoneInput } from './outfits.js';
@@ -96,12 +97,6 @@ function kindOf(name: string): Candidate['kind'] {
   if (has(HAIR)) return 'hair';
   if (has(KEPT)) return 'kept';
   return has(SKIN) ? 'skin' : 'cloth';
-}
-
-/** `Knight_ArmLeft` has knight, arm and left. */
-function wordsOf(name: string): string[] {
-  const apart = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return apart.split(/[^a-z]+/);
 }
 
 /** Factors of a metalness map say nothing: it is 1 where the map decides. */
