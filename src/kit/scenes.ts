@@ -37,7 +37,12 @@ function teaTable(...guests: readonly string[]): Setting {
 const SEAT = 0.75;
 
 /** Two who face each other, `distance` metres apart. */
-function pair(clip: string, [first, second]: readonly [string, string], distance: number, phase: number): Setting {
+function pair(
+  clip: string,
+  [first, second]: readonly [string, string],
+  distance: number,
+  phase: number,
+): Setting {
   return {
     slots: [
       { x: 0, z: -distance / 2, bucket: first, clip, phase: 0 },

@@ -81,18 +81,22 @@ describe('the scenes of the kit', () => {
     expect(SCENES.length).toBeGreaterThan(3);
   });
 
-  test.each(SCENES)('%s: nobody is inside anybody or anything, and everybody knows what to do', (_id, scene) => {
-    const { slots, things = [] } = scene;
-    const clips = new Set<string>([...CLIP_NAMES, ...Object.keys(MANIFEST.clips ?? {})]);
-    expect(slots.length).toBeGreaterThan(8);
-    slots.forEach(({ x, z, clip }, i) => {
-      expect(clips).toContain(clip);
-      for (const other of slots.slice(0, i)) expect(Math.hypot(x - other.x, z - other.z)).toBeGreaterThan(0.6);
-      for (const thing of things) {
-        expect(distanceTo(thing, x, z)).toBeGreaterThan((thing.radius ?? 0) + 0.15);
-      }
-    });
-  });
+  test.each(SCENES)(
+    '%s: nobody is inside anybody or anything, and everybody knows what to do',
+    (_id, scene) => {
+      const { slots, things = [] } = scene;
+      const clips = new Set<string>([...CLIP_NAMES, ...Object.keys(MANIFEST.clips ?? {})]);
+      expect(slots.length).toBeGreaterThan(8);
+      slots.forEach(({ x, z, clip }, i) => {
+        expect(clips).toContain(clip);
+        for (const other of slots.slice(0, i))
+          expect(Math.hypot(x - other.x, z - other.z)).toBeGreaterThan(0.6);
+        for (const thing of things) {
+          expect(distanceTo(thing, x, z)).toBeGreaterThan((thing.radius ?? 0) + 0.15);
+        }
+      });
+    },
+  );
 
   test.each(SCENES)('%s: everybody stays there while a crowd walks by', (id, scene) => {
     const recipe = completeRecipe({
@@ -123,11 +127,23 @@ describe('the scenes of the kit', () => {
 
 describe('a scene that cannot be had is refused', () => {
   test.each<[string, RecipeInput, string, string]>([
-    ['an unknown id', { scene: 'harbour' }, 'scene', '"harbour" is no scene of the manifest, which has market'],
+    [
+      'an unknown id',
+      { scene: 'harbour' },
+      'scene',
+      '"harbour" is no scene of the manifest, which has market',
+    ],
     ['format 1', { scene: 'market', v: 1 }, 'scene', 'needs a recipe of format 2'],
     [
       'an unknown bucket',
-      { scene: { slots: [{ x: 0, z: 0 }, { x: 1, z: 0, bucket: 'pirate' }] } },
+      {
+        scene: {
+          slots: [
+            { x: 0, z: 0 },
+            { x: 1, z: 0, bucket: 'pirate' },
+          ],
+        },
+      },
       'scene.slots.1.bucket',
       '"pirate" is no bucket of the manifest, which has official',
     ],
