@@ -40,7 +40,7 @@ import {
 import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
 import { type GLTFSource, type LoadedGltf, sceneGlb } from './model/scene-glb.js';
-import type { DressedLook, GLTFThingOptions, HungThings } from './model/things.js';
+import type { AttachedThings, DressedLook, GLTFThingOptions } from './model/things.js';
 import { simplify } from './simplify/simplify-in-worker.js';
 
 /** Options of assets from GLB files. */
@@ -156,10 +156,10 @@ export async function loadGltfAssets(
     for (const scene of owned) disposeScene(scene, borrowed);
   };
   try {
-    const hung =
-      things.length > 0 ? await hangThings(things, glbs, files.slice(sources.length), facing) : undefined;
-    const [first, ...others] = await createModels(hung?.glbs ?? glbs, warn);
-    const model = hung?.without(first) ?? first;
+    const attached =
+      things.length > 0 ? await attachThings(things, glbs, files.slice(sources.length), facing) : undefined;
+    const [first, ...others] = await createModels(attached?.glbs ?? glbs, warn);
+    const model = attached?.without(first) ?? first;
     const models = [model, ...others] as const;
     const looks = await chooseLooks(models, options, warn);
     if (!options.looks) hintAtHands(models, options);
@@ -167,7 +167,7 @@ export async function loadGltfAssets(
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
       options.retarget ?? (authored.length > 0 ? decideConvention(authored, model, warn) : 'pose-matched');
-    const dressed = hung?.dress(first, looks) ?? [];
+    const dressed = attached?.dress(first, looks) ?? [];
     const worn = [...looks, ...dressed.map((look) => look.parts)].flat();
     const parts = new Map(worn.map((part) => [part.name, part]));
     const baked = await bakePoses(model, authored.length > 0 ? authored : [restClip(model)], convention, {
@@ -180,7 +180,7 @@ export async function loadGltfAssets(
     return {
       ...gltfAssets(model, parts, looks.map(namesOf), baked),
       dressed: dressed.map((look) => ({ ...look, parts: namesOf(look.parts) })),
-      thingsOfBones: hung?.bones ?? [],
+      thingsOfBones: attached?.bones ?? [],
       radius: standingRadius(parts.values(), baked.texture, gaits.idle ?? gaits.walk),
       gaits:
         gaits.walk === undefined && walk !== undefined ? { walk, idle: undefined, jog: undefined } : gaits,
@@ -193,15 +193,15 @@ export async function loadGltfAssets(
   }
 }
 
-/** Hangs things on the first character of the files. */
-async function hangThings(
+/** Attaches things to the first character of the files. */
+async function attachThings(
   things: readonly GLTFThingOptions[],
   glbs: readonly Glb[],
   models: readonly Glb[],
   facing: number,
-): Promise<HungThings> {
-  const { hangOnFirst } = await import('./model/things.js');
-  return hangOnFirst(
+): Promise<AttachedThings> {
+  const { attachToFirst } = await import('./model/things.js');
+  return attachToFirst(
     glbs,
     things.map((options, k) => ({ options, glb: models[k] })),
     facing,

@@ -55,6 +55,9 @@ testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
     expect(Number(/Draw calls\s*(\d+)/.exec(numbers)?.[1])).toBeLessThanOrEqual(36);
     expect(complaints).toEqual([]);
     expect(requested.filter((url) => url.endsWith('skeleton.glb'))).toHaveLength(1);
+    // The place that the crowd's name promises, and the things of its scene.
+    for (const model of ['teahouse.glb', 'market.glb'])
+      expect(requested.filter((url) => url.endsWith(`/${model}`))).toHaveLength(1);
     // From the service: the browser does not keep what it has loaded.
     const scripts = requested.filter((url) => url.endsWith('.js'));
     const text = (await Promise.all(scripts.map(async (url) => (await fetch(url)).text()))).join('');

@@ -3,10 +3,10 @@ import { AssetError } from '../../errors/index.js';
 import { movedNodes, nodeNames, nodeParents, readSkeleton, sceneNodes } from '../../gltf/index.js';
 import { closestName } from '../../math/index.js';
 import { BONE_ROLES, type BoneRole, findRole, isSameBone, listNames } from '../../rig/index.js';
+import { type AttachedGlb, attachGlb } from './attach-glb.js';
 import { type DressedLook, dressLooks } from './dress-looks.js';
 import { firstCharacter } from './first-character.js';
 import type { Glb } from './glb.js';
-import { type HungGlb, hangGlb } from './hang-glb.js';
 import type { Model } from './model.js';
 import type { Part } from './part.js';
 import type { GLTFSource } from './scene-glb.js';
@@ -43,7 +43,7 @@ export interface GLTFThingOptions {
 }
 
 /** Files whose first character carries things. */
-export interface HungThings {
+export interface AttachedThings {
   /** The first character's file has the meshes of all things. */
   readonly glbs: readonly Glb[];
   /** For each bone with things, their indices. */
@@ -59,17 +59,17 @@ export interface HungThings {
 }
 
 /**
- * Hangs things on the first character of several files, as rigid meshes of its file.
+ * Attaches things to the first character of several files, as rigid meshes of its file.
  *
  * @param glbs as they stand in the crowd, in metres
  * @param facing direction of the characters, radians about Y from +Z
  * @throws {AssetError} naming the field that makes no sense, and what the file has
  */
-export async function hangOnFirst(
+export async function attachToFirst(
   glbs: readonly Glb[],
   things: readonly { readonly options: GLTFThingOptions; readonly glb: Glb }[],
   facing: number,
-): Promise<HungThings> {
+): Promise<AttachedThings> {
   const first = await firstCharacter(glbs);
   // Files without characters are reported where characters are read.
   if (!first) return { glbs, bones: [], without: (model) => model, dress: () => [] };
@@ -80,17 +80,17 @@ export async function hangOnFirst(
   );
   host.scene.updateMatrixWorld(true);
   const taken = new Set(glbs.flatMap(({ file }) => nodeNames(file.json)));
-  const hung = things.map(({ options, glb }, index): HungGlb => {
+  const attached = things.map(({ options, glb }, index): AttachedGlb => {
     checkNumbers(options, index, glb.url);
     const { node, role } = findCarrier(host, rig, options.bone, index);
     const matrix = gripMatrix(host.objects.get(node)!, role, facing).multiply(offsetOf(options));
     return { glb, node, matrix, meshNames: nameMeshes(glb, index, taken) };
   });
-  const equipped = hung.reduce(hangGlb, host);
-  const bones = [...new Set(hung.map(({ node }) => node))].map((node) =>
-    hung.flatMap((thing, index) => (thing.node === node ? [index] : [])),
+  const equipped = attached.reduce(attachGlb, host);
+  const bones = [...new Set(attached.map(({ node }) => node))].map((node) =>
+    attached.flatMap((thing, index) => (thing.node === node ? [index] : [])),
   );
-  const names = hung.map(({ meshNames }) => new Set(meshNames.values()));
+  const names = attached.map(({ meshNames }) => new Set(meshNames.values()));
   return {
     glbs: glbs.map((glb) => (glb === host ? equipped : glb)),
     bones,

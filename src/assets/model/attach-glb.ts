@@ -3,20 +3,20 @@ import { type GltfNode, nodeParents, sceneNodes } from '../../gltf/index.js';
 import type { Glb } from './glb.js';
 
 /** A file below a node of another one. */
-export interface HungGlb {
+export interface AttachedGlb {
   readonly glb: Glb;
   readonly node: number;
-  /** From the hung file's space to that of the node. */
+  /** From the attached file's space to that of the node. */
   readonly matrix: Matrix4;
-  /** Name of each node of the hung file that has a mesh. */
+  /** Name of each node of the attached file that has a mesh. */
   readonly meshNames: ReadonlyMap<number, string>;
 }
 
 /**
  * The host with the meshes of another file below one of its nodes, as if they were rigid meshes of its own. Both files stay as
- * they are. Skins, clips and lower levels of detail of the hung file are left out.
+ * they are. Skins, clips and lower levels of detail of the attached file are left out.
  */
-export function hangGlb(host: Glb, { glb, node, matrix, meshNames }: HungGlb): Glb {
+export function attachGlb(host: Glb, { glb, node, matrix, meshNames }: AttachedGlb): Glb {
   const { file } = glb;
   const { nodes = [], meshes = [] } = file.json;
   const own = host.file.json;
@@ -29,7 +29,7 @@ export function hangGlb(host: Glb, { glb, node, matrix, meshNames }: HungGlb): G
     matrix: matrix.toArray(),
     children: below([...shown].filter((child) => !shown.has(parents[child]))),
   };
-  const hung = nodes.map((each, k): GltfNode => {
+  const attached = nodes.map((each, k): GltfNode => {
     const { name: _, mesh, skin: __, extensions: { MSFT_lod: ___, ...extensions } = {}, ...place } = each;
     const drawn = mesh === undefined ? {} : { name: meshNames.get(k) ?? '', mesh: mesh + firstMesh };
     return { ...place, ...drawn, extensions, children: below(each.children ?? []) };
@@ -37,7 +37,7 @@ export function hangGlb(host: Glb, { glb, node, matrix, meshNames }: HungGlb): G
   const kept = (own.nodes ?? []).map((each, k) =>
     k === node ? { ...each, children: [...(each.children ?? []), firstNode - 1] } : each,
   );
-  const isHung = (mesh: number): boolean => mesh >= firstMesh;
+  const isAttached = (mesh: number): boolean => mesh >= firstMesh;
   return {
     ...host,
     objects: new Map([
@@ -46,11 +46,13 @@ export function hangGlb(host: Glb, { glb, node, matrix, meshNames }: HungGlb): G
     ]),
     file: {
       ...host.file,
-      json: { ...own, nodes: [...kept, holder, ...hung], meshes: [...(own.meshes ?? []), ...meshes] },
+      json: { ...own, nodes: [...kept, holder, ...attached], meshes: [...(own.meshes ?? []), ...meshes] },
       readAttribute: (mesh, ...rest) =>
-        isHung(mesh) ? file.readAttribute(mesh - firstMesh, ...rest) : host.file.readAttribute(mesh, ...rest),
+        isAttached(mesh)
+          ? file.readAttribute(mesh - firstMesh, ...rest)
+          : host.file.readAttribute(mesh, ...rest),
       readMorphTarget: (mesh, ...rest) =>
-        isHung(mesh)
+        isAttached(mesh)
           ? file.readMorphTarget(mesh - firstMesh, ...rest)
           : host.file.readMorphTarget(mesh, ...rest),
     },
