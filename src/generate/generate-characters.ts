@@ -7,7 +7,7 @@ import { headings } from './placement/headings.js';
 import { placeCharacters } from './placement/place-characters.js';
 import type { Positions } from './placement/positions.js';
 import { checkRecipe } from './recipe/check-recipe.js';
-import { sceneOf } from './scene.js';
+import { sceneOf } from './recipe/scene.js';
 import { DiscGrid } from './shapes/disc-grid.js';
 import { formGroups, loners, membersOf } from './traits/groups.js';
 import { pick, RANDOM, randomOf } from './traits/random-numbers.js';

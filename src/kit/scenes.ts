@@ -73,7 +73,16 @@ function sceneOf(settings: readonly Placed[]): Scene {
     };
   };
   return {
-    slots: settings.flatMap((placed) => placed[0].slots.map((slot) => put(slot, placed))),
+    slots: settings.flatMap((placed, k) =>
+      placed[0].slots.map((slot) => {
+        const { phase } = slot;
+        // Half the golden ratio: neither two pairs are in step, nor one with the other half of another.
+        return {
+          ...put(slot, placed),
+          ...(phase !== undefined && { phase: round((phase + 0.309 * k) % 1) }),
+        };
+      }),
+    ),
     things: settings.flatMap((placed) => (placed[0].things ?? []).map((part) => put(part, placed))),
   };
 }
@@ -124,11 +133,11 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   ]),
   /** Tables on a place 12 m across. */
   teahouse: sceneOf([
-    [teaTable('scholar', 'merchant', 'scholar'), -2.6, 1.2, 0.4],
-    [teaTable('court_lady', 'townswoman', 'court_lady'), 2.4, 1.8, 1.1],
-    [bowing('official', 'merchant'), 0.3, -2.2, 1.4],
     [talking('scholar', 'merchant'), -2.6, -2.6, 0.7],
     [one('townswoman', 'wave'), 3.6, -2.4, 0.3],
+    [bowing('official', 'merchant'), 0.3, -2.2, 1.4],
+    [teaTable('scholar', 'merchant', 'scholar'), -2.6, 1.2, 0.4],
+    [teaTable('court_lady', 'townswoman', 'court_lady'), 2.4, 1.8, 1.1],
     [thing('lantern_post', 0.15), -4.6, -0.6],
     [thing('lantern_post', 0.15), 4.6, -0.6],
   ]),

@@ -24,7 +24,7 @@ export function varietyOf(characters: readonly Character[]) {
     ...c,
     silhouette: `${c.body_id} ${c.hair_id}`,
     look: `${c.body_id} ${c.hair_id} ${c.face_id}`,
-    clip: c.anim_clip === 'idle' ? `idle ${c.idle_variant}` : c.anim_clip,
+    clip: c.anim_clip === 'idle' ? (c.clip ?? `idle ${c.idle_variant}`) : c.anim_clip,
     lab: labOf(rgbOf(c.garment_hsl)),
   }));
   type Person = (typeof people)[number];

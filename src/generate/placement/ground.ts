@@ -1,5 +1,5 @@
 import type { Recipe, Scene } from '../../protocol/index.js';
-import { obstaclesOf } from '../scene.js';
+import { obstaclesOf } from '../recipe/scene.js';
 import { EDGE_TOLERANCE, type Region } from '../shapes/region.js';
 import { regionOf } from '../shapes/region-of.js';
 import { touchingDistance } from '../traits/body-size.js';

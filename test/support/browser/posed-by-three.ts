@@ -10,23 +10,24 @@ import {
 import type { CrowdAssets } from 'three-crowd';
 import { SkeletonUtils } from 'three-stdlib';
 import { openGlb, readClipGlb, readSkeleton } from '../../../src/gltf/index.js';
-import { type Assets, type Character, type ClipName, IDLE_CLIPS } from '../../../src/protocol/index.js';
+import { type Assets, type Character, IDLE_CLIPS } from '../../../src/protocol/index.js';
 import { type Clip, retargetClip } from '../../../src/rig/index.js';
 
 /** The clip that a character plays at spawn. */
-export function spawnClip({ anim_clip, idle_variant }: Character): ClipName {
-  return anim_clip === 'walk' ? 'walk' : IDLE_CLIPS[idle_variant];
+export function spawnClip({ anim_clip, idle_variant, clip }: Character): string {
+  return anim_clip === 'walk' ? 'walk' : (clip ?? IDLE_CLIPS[idle_variant]);
 }
 
 /** A clip of a service, retargeted onto the skeleton of its characters. */
 export async function loadClip(
   { animations, rest_reference_glb: rest }: Pick<Assets, 'animations' | 'rest_reference_glb'>,
   { skeleton, boneTexture }: Pick<CrowdAssets, 'skeleton' | 'boneTexture'>,
-  name: ClipName,
+  name: string,
 ): Promise<Clip> {
   const read = async (url = ''): Promise<Uint8Array> =>
     new Uint8Array(await (await fetch(url)).arrayBuffer());
-  const [clip] = await readClipGlb(await read(animations[name]), name);
+  const clips = await readClipGlb(await read(animations[name]), name);
+  const clip = clips.find((each) => each.name === name) ?? clips[0];
   const source = readSkeleton(openGlb(await read(rest), 'rest')).skeleton;
   const { retarget: convention = 'pose-matched' } = boneTexture.manifest;
   return retargetClip({ ...clip, name }, source, skeleton, { convention }).clip;

@@ -204,7 +204,7 @@ const wave = idleMotion('wave', 6, (t) => {
   const breath = sine(t);
   const raised = WAVING(t);
   const busy = smoothstep(0.14, 0.2, t) * (1 - smoothstep(0.56, 0.63, t));
-  const stroke = busy * sine(9 * t);
+  const stroke = busy * sine(7 * t);
   const lead = WAVING(t + 0.02);
   const hanging: ArmPose = {
     hang: { forward: 3, out: 1 + 0.6 * breath, bend: 20, inward: 18, shrug: 0.8 * breath },
@@ -224,7 +224,7 @@ const wave = idleMotion('wave', 6, (t) => {
       with: 'chest',
       wrist: [0.45 + 0.035 * stroke, 1.575 - 0.02 * stroke, 0.15],
       elbow: [0.5, -0.95, -0.15],
-      fingers: [0.1 + 0.42 * busy * sine(9 * t - 0.09), 1, 0.06],
+      fingers: [0.1 + 0.42 * busy * sine(7 * t - 0.09), 1, 0.06],
       palm: [-0.1, -0.05, 1],
       shrug: 12,
     },

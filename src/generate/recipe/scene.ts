@@ -1,6 +1,6 @@
-import { sinCos } from '../math/index.js';
-import type { Manifest, Obstacle, Recipe, Scene } from '../protocol/index.js';
-import { refuse } from './recipe/refuse.js';
+import { sinCos } from '../../math/index.js';
+import type { Manifest, Obstacle, Recipe, Scene } from '../../protocol/index.js';
+import { refuse } from './refuse.js';
 
 /** Maximum numbers of slots and things. Every candidate position is tested against all of them. */
 const MAX_SLOTS = 256;
