@@ -1,7 +1,7 @@
 import { InstancedMesh, type Mesh, Object3D } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { CrowdClient, type CrowdMode, createCrowd, readRecipeLink, writeRecipeLink } from 'three-crowd';
-import type { Scene } from 'three-crowd/protocol';
+import { parseManifest, type SceneThing } from 'three-crowd/protocol';
 import { createStage } from 'three-crowd/stage';
 
 // `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
@@ -15,6 +15,11 @@ const CROWDS = {
   cr_Parade5k: 'Parade',
   cr_Hillside: 'Outing on the hills',
 };
+/** Scenes of the manifest whose things this page draws, and the place around them. */
+const SCENES: Readonly<Record<string, { scene: string; model: string }>> = {
+  cr_Market1k: { scene: 'market', model: 'street' },
+  cr_Teahouse: { scene: 'teahouse', model: 'teahouse' },
+};
 const settings = new URLSearchParams(location.search);
 const crowdId = settings.get('crowd') ?? 'cr_Market1k';
 
@@ -26,12 +31,16 @@ const note = stage.controls.addNote('');
 
 /** Recipe of a link such as `#crowd=…`, which needs no service. A broken link shows a message and changes nothing. */
 const linked = readLink();
-const isStreet = crowdId === 'cr_Market1k' && !linked;
+const { scenes = {} } = parseManifest(await (await fetch(response.assets.manifest_json)).json());
+// A service with characters of its own may have other scenes.
+const place = !linked && SCENES[crowdId]?.scene in scenes ? SCENES[crowdId] : undefined;
+const recipe = linked ?? { ...response.recipe, ...(place && { scene: place.scene }) };
+const isStreet = place?.model === 'street';
 /** Number of the camera among the obstacles, which the recipe and the scene number from 0. */
 const CAMERA = 1000;
 
 const crowd = await createCrowd({
-  ...(linked ? { recipe: linked, assets: response.assets } : { response }),
+  ...(linked || place ? { recipe, assets: response.assets } : { response }),
   renderer: stage.renderer,
   mode: (settings.get('mode') ?? 'auto') as CrowdMode,
   // The fronts of the houses, as obstacles: from x and z to x and z, metres.
@@ -47,13 +56,12 @@ const crowd = await createCrowd({
 stage.scene.add(crowd);
 stage.frame(crowd);
 
-if (crowdId === 'cr_Teahouse' && !linked) await stage.addModel(`${SERVICE}/examples/models/teahouse.glb`);
-// A linked recipe may have the same scene.
-if (response.scene && (!linked || linked.scene === response.recipe.scene)) await addThings(response.scene);
+if (place) await stage.addModel(`${SERVICE}/examples/models/${place.model}.glb`);
+const scene = typeof recipe.scene === 'string' ? scenes[recipe.scene] : recipe.scene;
+if (scene?.things?.length) await addThings(scene.things);
 
 if (isStreet) {
   // A clear morning: the sun stands over the roofs on the right, and half of the street is in their shade.
-  await stage.addModel(`${SERVICE}/examples/models/street.glb`);
   stage.setLight({ towardsSun: [0.62, 0.66, 0.42], sunColor: '#ffe4bd', sunIntensity: 3.6, haze: [30, 150] });
   stage.castShadowsWithin(30);
   stage.lookFrom([-2, 2.8, 37.5], [0.7, 1.3, 24]);
@@ -82,7 +90,7 @@ stage.play((seconds) => {
 stage.controls.addChoice('Crowd', CROWDS, crowdId, () => location.reload());
 
 stage.controls.addButton('Copy link', async () => {
-  const link = new URL(`#${writeRecipeLink(linked ?? response.recipe)}`, location.origin + location.pathname);
+  const link = new URL(`#${writeRecipeLink(recipe)}`, location.origin + location.pathname);
   await navigator.clipboard.writeText(link.href);
   note.textContent = 'Copied the link to this crowd.';
 });
@@ -91,7 +99,7 @@ addEventListener('hashchange', () => {
 });
 
 /** Draws the things of a scene, which have the names of models: one instanced mesh for each. */
-async function addThings({ things = [] }: Scene) {
+async function addThings(things: readonly SceneThing[]) {
   const { scene: models } = await new GLTFLoader().loadAsync(`${SERVICE}/examples/models/market.glb`);
   const placed = new Object3D();
   for (const type of new Set(things.map((thing) => thing.type))) {

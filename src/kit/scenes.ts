@@ -92,10 +92,36 @@ function round(value: number): number {
   return Math.round(value * 1000) / 1000 + 0;
 }
 
-/** Scenes of the kit, by id. Their ground is flat. */
+/** Pairs and single people in the middle of a street along Z. */
+const STREET: readonly Placed[] = [
+  [bowing('official', 'scholar'), 0.8, 30, 1.2],
+  [talking('soldier', 'soldier'), 0.6, 25.6, 1.9],
+  [talking('townswoman', 'court_lady'), -4.3, 25.8, 2.2],
+  [talking('farmer', 'merchant'), 0.9, 21.4, 0.9],
+  [bowing('scholar', 'merchant'), 0.9, 17.4, 0.9],
+  [pair('pray', ['monk', 'townswoman'], 1.3, 0.06), 0.8, 13.4, 1.1],
+  [talking('townswoman', 'farmer'), 1, 9.6, 2.6],
+  [talking('scholar', 'official'), -4.2, 6.2, 0.2],
+  [bowing('merchant', 'official'), 0.8, 3.6, -0.6],
+  [one('townswoman', 'wave'), 0.4, 27.7, 0.2],
+  [one('farmer', 'wave'), -4.3, 20, -0.3],
+];
+
+/** People who meet on a square 12 m across. */
+const SQUARE: readonly Placed[] = [
+  [talking('scholar', 'merchant'), -2.6, -2.6, 0.7],
+  [one('townswoman', 'wave'), 3.6, -2.4, 0.3],
+  [bowing('official', 'merchant'), 0.3, -2.2, 1.4],
+];
+
+/**
+ * Scenes of the kit, by id. Their ground is flat. In `market` and `teahouse`, people stand and sit at things, which a page has to
+ * draw; the others suit every page.
+ */
 export const SCENES: Readonly<Record<string, Scene>> = {
-  /** A street along Z, 24 m wide. */
+  street: sceneOf(STREET),
   market: sceneOf([
+    ...STREET,
     [stall('stall_fruit', 'farmer', ['townswoman', 'court_lady']), 3.8, 31.5, -LEFT],
     [stall('cookstall', 'townswoman', ['farmer', 'soldier'], 'cook'), -6.2, 29, LEFT],
     [stall('stall_cloth', 'merchant', ['court_lady', 'townswoman']), 3.8, 26.5, -LEFT],
@@ -109,17 +135,6 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     [stall('stall_cloth', 'merchant', ['townswoman', 'merchant']), 3.8, -2, -LEFT],
     [teaTable('scholar', 'merchant', 'scholar'), 4.2, 23.1, 0.3],
     [teaTable('official', 'scholar', 'merchant', 'monk'), -6.4, 12.9, 0.8],
-    [bowing('official', 'scholar'), 0.8, 30, 1.2],
-    [bowing('scholar', 'merchant'), 0.9, 17.4, 0.9],
-    [bowing('merchant', 'official'), 0.8, 3.6, -0.6],
-    [talking('soldier', 'soldier'), 0.6, 25.6, 1.9],
-    [talking('townswoman', 'court_lady'), -4.3, 25.8, 2.2],
-    [talking('farmer', 'merchant'), 0.9, 21.4, 0.9],
-    [talking('scholar', 'official'), -4.2, 6.2, 0.2],
-    [talking('townswoman', 'farmer'), 1, 9.6, 2.6],
-    [pair('pray', ['monk', 'townswoman'], 1.3, 0.06), 0.8, 13.4, 1.1],
-    [one('townswoman', 'wave'), 0.4, 27.7, 0.2],
-    [one('farmer', 'wave'), -4.3, 20, -0.3],
     [thing('lantern_post', 0.15), 3.2, 29.1],
     [thing('lantern_post', 0.15), -5.8, 26],
     [thing('lantern_post', 0.15), 3.2, 16.6],
@@ -131,11 +146,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     [thing('banner', 0.1), 5.6, 16.5, -LEFT],
     [thing('banner', 0.1), -8, 19.8, LEFT],
   ]),
-  /** Tables on a place 12 m across. */
+  square: sceneOf([
+    ...SQUARE,
+    [talking('court_lady', 'townswoman'), 2.4, 1.8, 1.1],
+    [pair('pray', ['monk', 'scholar'], 1.3, 0.06), -2.6, 1.2, 0.4],
+  ]),
   teahouse: sceneOf([
-    [talking('scholar', 'merchant'), -2.6, -2.6, 0.7],
-    [one('townswoman', 'wave'), 3.6, -2.4, 0.3],
-    [bowing('official', 'merchant'), 0.3, -2.2, 1.4],
+    ...SQUARE,
     [teaTable('scholar', 'merchant', 'scholar'), -2.6, 1.2, 0.4],
     [teaTable('court_lady', 'townswoman', 'court_lady'), 2.4, 1.8, 1.1],
     [thing('lantern_post', 0.15), -4.6, -0.6],
@@ -151,10 +168,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     [talking('official', 'scholar'), 5.4, 5.2, 2.1],
     [talking('court_lady', 'court_lady'), 6.4, -1.4, 0.4],
     [talking('soldier', 'soldier'), -6.8, -2, 1.2],
-    [thing('lantern_post', 0.15), -3.4, -8.6],
-    [thing('lantern_post', 0.15), 3.4, -8.6],
   ]),
-  /** People on an outing, who need no things. */
+  /** People on hills. */
   outing: sceneOf([
     [talking('scholar', 'scholar'), -3, 6, 0.6],
     [talking('court_lady', 'townswoman'), 2.6, 9.4, 1.7],

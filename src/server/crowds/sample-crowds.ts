@@ -31,7 +31,7 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
       pace: 0.7,
       facing: 0.15,
       groupingMode: true,
-      scene: 'market',
+      scene: 'street',
       scaleVariation: 0.05,
       hueVar: 0.03,
       satVar: 0.1,
@@ -50,7 +50,7 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
       boundaryRadius: 8,
       pace: 0.25,
       groupingMode: true,
-      scene: 'teahouse',
+      scene: 'square',
     },
   },
   {

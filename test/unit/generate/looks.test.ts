@@ -52,8 +52,8 @@ describe.each(SAMPLE_CROWDS)('$name', ({ id, recipe: { scene, ...recipe } }) => 
     expect(before.silhouettes5m).toBeGreaterThan(MOST_SILHOUETTES);
     expect(before.inStep5m).toBeGreaterThan(0.05);
     expect(bare.inStep5m).toBe(0);
-    // Walkers have less room beside the things of a scene.
-    expect(after.inStep5m).toBeLessThanOrEqual(0.005);
+    // Where more walk within 5 m than there are phases, some are in step.
+    expect(after.inStep5m).toBeLessThanOrEqual(0.01);
     // The same body, face and headwear.
     expect(after.twins10m).toBe(0);
     expect(after.sameColor15m).toBe(0);
