@@ -70,7 +70,7 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
   // Groups, then positions, then headings: each depends on the one before.
   const ground = groundOf(recipe, scene);
   const everyone = recipe.groupingMode ? formGroups(recipe, ground.touching) : loners(recipe.size);
-  // A group that the scene takes somebody of is no group any more.
+  // A group with a member in a slot is split into single characters.
   const groups = everyone
     .flatMap((group) => (group.first < slots.length ? membersOf(group) : group))
     .filter(({ first }) => first >= slots.length);

@@ -29,4 +29,3 @@ export {
 export { chooseUnlike, type Neighbour, RecentGrid } from './recent-grid.js';
 export { resized } from './resized.js';
 export { atan2, sinCos, sinCosTurns, TAU, wrapAngle } from './trigonometry.js';
-export { wordsOf } from './words-of.js';

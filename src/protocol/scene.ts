@@ -18,11 +18,11 @@ export interface SceneSlot {
 }
 
 /**
- * A thing that stands in a scene. Pages draw it; people stay at least `radius` away from the line of `width` metres through its
+ * An object of a scene. Pages draw it; people stay at least `radius` away from the line of `width` metres through its
  * centre, at a right angle to its heading.
  */
 export interface SceneThing {
-  /** What it is, such as `tea_table`: the name of a model. */
+  /** Name of its model, such as `tea_table`. */
   type: string;
   /** World X, metres. */
   x: number;
@@ -36,7 +36,7 @@ export interface SceneThing {
   width?: number;
 }
 
-/** What people of a crowd do besides standing and walking, and where. */
+/** Places where characters do something, and the things that stand there. */
 export interface Scene {
   /** The first characters of the crowd take these places, by index. */
   slots: SceneSlot[];

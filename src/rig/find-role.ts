@@ -1,4 +1,3 @@
-import { wordsOf } from '../math/index.js';
 import type { Skeleton } from './skeleton.js';
 
 /** Bones of a human rig by function, whatever their names are. */
@@ -9,6 +8,12 @@ export type BoneRole = (typeof BONE_ROLES)[number];
 const CONTROL = /^(ik|fk|ctrl|control|target|pole|mch|org|end|nub)$/;
 const HANDS = [/^(l|r|left|right)?hand$/, /^(l|r|left|right)?wrist$/, /^(l|r|left|right)?palm$/];
 const SIDES = { handL: /^(l|left)(hand|wrist|palm)?$/, handR: /^(r|right)(hand|wrist|palm)?$/ } as const;
+
+/** Splits a name into its words of letters, in lower case: `Knight_ArmLeft` has knight, arm and left. */
+export function wordsOf(name: string): string[] {
+  const apart = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return apart.split(/[^a-z]+/).filter((word) => word !== '');
+}
 
 /**
  * Finds a bone of a human rig by the words of its name, in the spelling of the usual programs: `mixamorig:RightHand`, `hand_r`,

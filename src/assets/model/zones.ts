@@ -1,7 +1,7 @@
 import type { MeshStandardMaterial } from 'three';
 import { AssetError } from '../../errors/index.js';
-import { wordsOf } from '../../math/index.js';
 import { TINTS, type Tint } from '../../protocol/index.js';
+import { wordsOf } from '../../rig/index.js';
 import type { Warn } from '../fetch/warn.js';
 import { matchesName, type ZonesInput, zoneInput } from './outfits.js';
 import type { Part, Zone } from './part.js';

@@ -2,6 +2,7 @@ import type { Manifest, Recipe } from '../../protocol/index.js';
 import { weightOf } from '../traits/buckets.js';
 import { checkShape } from './check-shape.js';
 import { refuse } from './refuse.js';
+import { checkScene } from './scene.js';
 
 /**
  * The newest supported recipe format. This folder imports only types from `protocol`, which keeps its schemas out of
@@ -54,6 +55,7 @@ export function checkRecipe(recipe: Recipe, manifest: Manifest): void {
   checkSpeeds(recipe);
   checkWeights(recipe, manifest);
   checkShape(recipe);
+  checkScene(recipe, manifest);
 }
 
 function checkVersion({ v }: Recipe): void {

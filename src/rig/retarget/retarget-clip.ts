@@ -28,8 +28,8 @@ export interface RetargetedClip {
  *
  * If both rest poses are equal, the tracks are kept, translations and scales included; only splines are sampled.
  * Otherwise all rotations are sampled to linear keys at `fps`, at the clip's own keys between them, and at the end; a step
- * takes 0.1 ms. Splines that bend visibly between two keys are sampled four times as often. The translation of the hips is that of the source, multiplied
- * by the ratio of both hips' heights. All other translations and all scales stay those of the target's rest pose.
+ * takes 0.1 ms. Splines that bend visibly between two keys are sampled four times as often. The translation of the hips is
+ * that of the source, multiplied by the ratio of both hips' heights. All other translations and all scales stay those of the target's rest pose.
  *
  * @throws {RigError} if no bone has the same name, a track is malformed or `fps` is not positive
  * @example
@@ -75,7 +75,10 @@ export function retargetClip(
 
 /** Duration of a step in a clip with linear keys, seconds. */
 const STEP_SECONDS = 1e-4;
-/** Keys of a spline that bends between keys at `fps`, as a multiple of these. Curves are then within 2 mm of the spline, and at `fps` within 23 mm. */
+/**
+ * Keys of a spline that bends between keys at `fps`, as a multiple of these. Curves are then within 2 mm of the spline, and at
+ * `fps` within 23 mm.
+ */
 const SPLINE_KEYS = 4;
 /** Distance from a key at `fps` within which a key of the clip is taken for the same, seconds. */
 const SAME_KEY = 1e-3;

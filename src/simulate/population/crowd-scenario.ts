@@ -106,7 +106,7 @@ export function crowdPerson(
 }
 
 function goalOf(recipe: Recipe, { index, anim_clip, clip }: SimulatedCharacter): Goal {
-  // Who sits or sells is not pushed aside.
+  // Others cannot push a character aside that sits or sells.
   if (anim_clip === 'idle' && clip !== undefined) return { kind: 'manual' };
   if (anim_clip === 'idle') return { kind: 'stand' };
   if (recipe.attractActive) return { kind: 'gather', x: recipe.attractTarget.x, z: recipe.attractTarget.z };

@@ -87,6 +87,15 @@ test.each([
     422,
     /^recipe_json\.weights\.pirate: .*bucket/,
   ],
+  ['an unknown scene', { recipe_json: { scene: 'harbour' } }, 422, /^recipe_json\.scene: .*market/],
+  [
+    'a thing of a million cylinders',
+    {
+      recipe_json: { scene: { slots: [], things: [{ type: 'wall', x: 0, z: 0, radius: 1e-3, width: 1e3 }] } },
+    },
+    422,
+    /^recipe_json\.scene\.things\.0\.width: must be at most 32 times/,
+  ],
   ['degrees for turns', { recipe_json: { hueShift: 30 } }, 422, /^recipe_json\.hueShift: must be .*0\.0833$/],
   ['another format version', { recipe_json: { v: 3 } }, 422, /^recipe_json\.v: /],
   ['an empty name', { recipe_json: {}, name: '' }, 422, /^name: must be a text of 1 to 200/],

@@ -127,12 +127,7 @@ describe('the scenes of the kit', () => {
 
 describe('a scene that cannot be had is refused', () => {
   test.each<[string, RecipeInput, string, string]>([
-    [
-      'an unknown id',
-      { scene: 'harbour' },
-      'scene',
-      '"harbour" is no scene of the manifest, which has street',
-    ],
+    ['an unknown id', { scene: 'harbour' }, 'scene', 'names no scene of the manifest, which has street'],
     ['format 1', { scene: 'market', v: 1 }, 'scene', 'needs a recipe of format 2'],
     [
       'an unknown bucket',
@@ -145,13 +140,19 @@ describe('a scene that cannot be had is refused', () => {
         },
       },
       'scene.slots.1.bucket',
-      '"pirate" is no bucket of the manifest, which has official',
+      'names no bucket of the manifest, which has official',
     ],
     [
       'a negative radius',
       { scene: { slots: [], things: [{ type: 'well', x: 0, z: 0, radius: -1 }] } },
       'scene.things.0.radius',
       'must be at least 0 metres, not -1',
+    ],
+    [
+      'a width of many radii',
+      { scene: { slots: [], things: [{ type: 'wall', x: 0, z: 0, radius: 1e-9, width: 1e9 }] } },
+      'scene.things.0.width',
+      'must be at most 32 times the radius, not 1000000000',
     ],
     [
       'too many slots',

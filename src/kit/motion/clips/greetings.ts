@@ -103,7 +103,7 @@ const pray = idleMotion('pray', 5, (t) => {
   };
 });
 
-/** Who speaks: 1 in the first half of the clip, 0 while listening. Two people half a period apart take turns. */
+/** 1 while the character speaks, in the first half of the clip; 0 while it listens. Two people half a period apart take turns. */
 const SPEAKING = keyedCycle([
   [0.02, 0],
   [0.08, 1],

@@ -20,7 +20,7 @@ export interface GenerationOptions {
 }
 
 /**
- * Largest crowd, and most obstacles and points of a spline, that the calling thread generates itself: handing them over takes as
+ * Largest crowd, and most obstacles, points of a spline, slots and things, that the calling thread generates itself: handing them over takes as
  * long. The worst took 20 ms; of crowds of 500 with any number of points, 117.
  */
 const SMALL_CROWD = { size: 150, points: 32 };
@@ -157,8 +157,11 @@ function limitWork(milliseconds: number): { signal: AbortSignal; stop: () => voi
   return { signal: controller.signal, stop: () => clearTimeout(timer) };
 }
 
-function isSmall({ size, obstacles, splinePoints }: Recipe): boolean {
-  return size <= SMALL_CROWD.size && obstacles.length + (splinePoints?.length ?? 0) <= SMALL_CROWD.points;
+function isSmall({ size, obstacles, splinePoints, scene }: Recipe): boolean {
+  // A scene of the manifest is small.
+  const given = typeof scene === 'object' ? scene.slots.length + (scene.things?.length ?? 0) : 0;
+  const points = obstacles.length + (splinePoints?.length ?? 0) + given;
+  return size <= SMALL_CROWD.size && points <= SMALL_CROWD.points;
 }
 
 const WORKER = fileURLToPath(new URL('./generate-worker.js', import.meta.url));
