@@ -1,8 +1,13 @@
 // Poses a vertex of the merged far draw. The vertex is read from a texture by cluster and vertex number; its matrix
 // comes from the palette, as for every other draw.
 uniform highp usampler2D crowdFarVertices;
+uniform highp usampler2D crowdPairs;
 
-attribute uvec2 crowdInstance;
+// Number of the first pair of the batch.
+attribute uint crowdBatch;
+
+// Palette slot and cluster in one word, and packed colour.
+uvec2 crowdInstance;
 
 // Position and normal; joints, weights and colours.
 uvec4 crowdFarPoint;
@@ -18,8 +23,11 @@ const int CROWD_FAR_TEXELS = 2;
 #endif
 
 void crowdPose() {
-  uint cluster = crowdInstance.x & CROWD_CLUSTER_MASK;
-  int vertex = (int(cluster * CROWD_CLUSTER_VERTICES) + gl_VertexID) * CROWD_FAR_TEXELS;
+  uint pair = crowdBatch + uint(gl_VertexID) / CROWD_CLUSTER_VERTICES;
+  uvec4 two = texelFetch(crowdPairs, crowdTexel(int(pair / 2u)), 0);
+  crowdInstance = pair % 2u == 0u ? two.xy : two.zw;
+  uint corner = uint(gl_VertexID) % CROWD_CLUSTER_VERTICES;
+  int vertex = int((crowdInstance.x & CROWD_CLUSTER_MASK) * CROWD_CLUSTER_VERTICES + corner) * CROWD_FAR_TEXELS;
   crowdFarPoint = texelFetch(crowdFarVertices, crowdTexel(vertex), 0);
   crowdFarSkin = texelFetch(crowdFarVertices, crowdTexel(vertex + 1), 0);
 #ifdef CROWD_FAR_UV

@@ -2,18 +2,19 @@ import type { InstancedBufferGeometry, Material, Mesh } from 'three';
 import type { Part } from '../characters/index.js';
 import { characterExtent } from '../poses/index.js';
 import type { InstancedCrowd, InstancedCrowdOptions, ShadowMaterials, TableRuns } from './backend.js';
-import { CrowdMeshes, type DrawnPart, type RenewMaterial } from './crowd-meshes.js';
+import { CrowdMeshes, type DrawnPart, type InstanceSelector, type RenewMaterial } from './crowd-meshes.js';
 import { createFarLevels } from './far-levels.js';
 import type { FarMesh } from './far-mesh.js';
 import {
   createFarGeometry,
   createInstancedGeometry,
   instancesOf,
-  showInstances,
+  PAIR,
+  PAIR_BATCH,
+  uploadInstances,
 } from './instanced-geometry.js';
 import { surfacesOf } from './surfaces.js';
 import { castShadowWith, viewHeight } from './three-internals.js';
-import type { VisibleCharacters } from './visible-characters.js';
 import { type DrawLists, VisibleLists } from './visible-lists.js';
 
 export interface DrawMaterials {
@@ -30,9 +31,9 @@ export interface CulledCrowdBackend {
   readonly hasPalette: boolean;
   createMaterials(part: Part): DrawMaterials;
   /** The materials of the merged far draw, which reads the palette; called only if there is one. */
-  createFarMaterials(far: FarMesh): DrawMaterials;
+  createFarMaterials(far: FarMesh, pairs: VisibleLists['mergedTable']): DrawMaterials;
   /** Poses the visible characters as they are at `seconds` of the crowd's clock. */
-  pose(seconds: number, visible: VisibleCharacters): void;
+  pose(seconds: number, visible: VisibleLists): void;
   upload(changes: TableRuns): void;
   readonly renewMaterial: RenewMaterial;
   /** Frees all resources but the materials. */
@@ -51,7 +52,8 @@ export function createCulledCrowd(
   const extent = characterExtent(boneTexture.manifest.clipInfo);
   const visible = new VisibleLists(table, parts, extent, far, hasPalette);
   const meshes = new CrowdMeshes(options, backend.renewMaterial);
-  const shown: { readonly geometry: InstancedBufferGeometry; readonly lists: DrawLists }[] = [];
+  const near: { readonly geometry: InstancedBufferGeometry; readonly lists: DrawLists }[] = [];
+  const selectors: InstanceSelector[] = [];
   const releases: (() => void)[] = [];
   const shadowMaterials: Material[] = [];
   const add = (
@@ -59,9 +61,11 @@ export function createCulledCrowd(
     geometry: InstancedBufferGeometry,
     lists: DrawLists,
     { color, shadow, attachTo }: DrawMaterials,
+    kind = PAIR,
   ): void => {
-    const { mesh, material } = meshes.add(part, geometry, color, instancesOf(geometry, lists));
-    shown.push({ geometry, lists });
+    const selector = instancesOf(geometry, lists, kind);
+    const { mesh, material } = meshes.add(part, geometry, color, selector);
+    selectors.push(selector);
     attachTo?.(mesh, material);
     if (!shadow) return;
     castShadowWith(mesh, shadow.depth, shadow.distance);
@@ -74,15 +78,17 @@ export function createCulledCrowd(
       geometry.setDrawRange(surface.start, surface.count);
       releases.push(release);
       add(surface.part, geometry, visible.draws[n], materials);
+      near.push({ geometry, lists: visible.draws[n] });
     }
   });
   if (far?.merged) {
-    const materials = backend.createFarMaterials(far.merged);
+    const materials = backend.createFarMaterials(far.merged, visible.mergedTable);
     add(
       { name: 'far', material: far.merged.material },
       createFarGeometry(visible.merged),
       visible.merged,
       materials,
+      PAIR_BATCH,
     );
   }
   return {
@@ -93,7 +99,8 @@ export function createCulledCrowd(
     update: ({ seconds, camera, lodThreshold }) => {
       const view = meshes.views.viewOf(camera, viewHeight(renderer));
       visible.update(view, meshes.shadowsOf(view), lodThreshold);
-      for (const { geometry, lists } of shown) showInstances(geometry, lists);
+      for (const selector of selectors) selector.forCamera();
+      for (const { geometry, lists } of near) uploadInstances(geometry, lists);
       backend.pose(seconds, visible);
     },
     upload: (changes) => backend.upload(changes),

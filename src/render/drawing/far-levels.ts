@@ -89,7 +89,7 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
       sources.onWarning,
     );
   const merging: (FarPart & { readonly numbers: number[] })[] = [];
-  let room = MAX_CLUSTERS;
+  let room = MAX_CLUSTERS - 1;
   for (const [number, entry] of parts.entries()) {
     if (!isMerged(number)) continue;
     for (const [level, source] of levelsOf(entry.part, sources).entries()) {

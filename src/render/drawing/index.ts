@@ -33,8 +33,8 @@ export {
   LEVELS,
   NEAR_MESH,
 } from './far-levels.js';
-export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh, farVertexTexels } from './far-mesh.js';
-export { createClusterGeometry } from './instanced-geometry.js';
+export { BATCH, CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh, farVertexTexels } from './far-mesh.js';
+export { createBatchGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
 export {
   copyMorphs,
@@ -57,4 +57,4 @@ export { type Surface, surfacesOf } from './surfaces.js';
 export { type TextureGrid, textureGrid } from './texture-grid.js';
 export { castShadowWith, hookDraws, THREE_RELEASE, viewHeight } from './three-internals.js';
 export { VisibleCharacters } from './visible-characters.js';
-export { VisibleLists } from './visible-lists.js';
+export { type DrawLists, PAIRS_A_LINE, VisibleLists } from './visible-lists.js';

@@ -4,22 +4,30 @@ import {
   DynamicDrawUsage,
   type InstancedBufferAttribute,
   InstancedBufferGeometry,
+  type InterleavedBufferAttribute,
 } from 'three';
 import type { Part } from '../characters/index.js';
 import type { InstanceSelector } from './crowd-meshes.js';
-import { CLUSTER_VERTICES } from './far-mesh.js';
+import { BATCH, CLUSTER_VERTICES } from './far-mesh.js';
 import { createPartGeometry, type PartGeometry } from './part-geometry.js';
 import { createInstancedIntegerAttribute, uploadRange } from './three-internals.js';
 import type { DrawLists, InstanceList } from './visible-lists.js';
 
-/** Attribute that shaders read, and the one that takes its place in shadow passes. */
-const INSTANCE = 'crowdInstance';
-const SHADOW_INSTANCE = 'crowdShadowInstance';
+/** What an instance of a draw shows. */
+export interface InstanceKind {
+  /** Attribute that shaders read. */
+  readonly name: string;
+  /** Attribute that takes its place in shadow passes. */
+  readonly shadowName: string;
+  readonly pairs: number;
+}
 
-/**
- * A part's geometry drawn once for each pair of a list as `crowdInstance` (palette slot, packed colour). Any
- * renderer of three draws it as a plain `Mesh`.
- */
+/** One pair of a list (palette slot, packed colour). */
+export const PAIR: InstanceKind = { name: 'crowdInstance', shadowName: 'crowdShadowInstance', pairs: 1 };
+/** The pairs of the far draw from a number on, which shaders read from a texture. */
+export const PAIR_BATCH: InstanceKind = { name: 'crowdBatch', shadowName: 'crowdShadowBatch', pairs: BATCH };
+
+/** A part's geometry drawn once for each pair of a list. Any renderer of three draws it as a plain `Mesh`. */
 export function createInstancedGeometry(
   part: Part,
   renderer: object,
@@ -30,9 +38,17 @@ export function createInstancedGeometry(
   return made;
 }
 
-/** The far draw's geometry with an instance for each pair. */
+/** The far draw's geometry with an instance for each batch of pairs. */
 export function createFarGeometry(lists: DrawLists): InstancedBufferGeometry {
-  return addInstances(addClusterVertices(new InstancedBufferGeometry()), lists);
+  const geometry = addBatchVertices(new InstancedBufferGeometry());
+  const add = (name: string, from: number, { pairs }: InstanceList): void => {
+    const firsts = Uint32Array.from({ length: pairs.length / 2 / BATCH }, (_, k) => from + k * BATCH);
+    geometry.setAttribute(name, createInstancedIntegerAttribute(firsts, 1));
+  };
+  add(PAIR_BATCH.name, 0, lists.camera);
+  add(PAIR_BATCH.shadowName, lists.camera.pairs.length / 2, lists.shadow);
+  geometry.instanceCount = 0;
+  return geometry;
 }
 
 /** Adds the instances of each list as an attribute of two words, which is uploaded in every frame. */
@@ -40,32 +56,32 @@ function addInstances(geometry: InstancedBufferGeometry, lists: DrawLists): Inst
   const add = (name: string, { pairs }: InstanceList): void => {
     geometry.setAttribute(name, createInstancedIntegerAttribute(pairs, 2).setUsage(DynamicDrawUsage));
   };
-  add(INSTANCE, lists.camera);
-  add(SHADOW_INSTANCE, lists.shadow);
+  add(PAIR.name, lists.camera);
+  add(PAIR.shadowName, lists.shadow);
   geometry.instanceCount = 0;
   return geometry;
 }
 
 /** The far draw's geometry where the GPU counts the instances. */
-export function createClusterGeometry(): BufferGeometry {
-  return addClusterVertices(new BufferGeometry());
+export function createBatchGeometry(): BufferGeometry {
+  return addBatchVertices(new BufferGeometry());
 }
 
 /**
- * Empty vertices, as many as a cluster has: the shader reads the real ones by vertex number. There is a normal, since
+ * Empty vertices, as many as a batch has: the shader reads the real ones by vertex number. There is a normal, since
  * three shades geometry without one flat.
  */
-function addClusterVertices<T extends BufferGeometry>(geometry: T): T {
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(CLUSTER_VERTICES * 3), 3));
-  geometry.setAttribute('normal', new BufferAttribute(new Float32Array(CLUSTER_VERTICES * 3), 3));
+function addBatchVertices<T extends BufferGeometry>(geometry: T): T {
+  const vertices = BATCH * CLUSTER_VERTICES;
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(vertices * 3), 3));
+  geometry.setAttribute('normal', new BufferAttribute(new Float32Array(vertices * 3), 3));
   return geometry;
 }
 
-/** Uploads the instances of a frame, and draws the ones in the camera's view. */
-export function showInstances(geometry: InstancedBufferGeometry, { camera, shadow }: DrawLists): void {
-  geometry.instanceCount = camera.count;
-  upload(geometry, INSTANCE, camera);
-  upload(geometry, SHADOW_INSTANCE, shadow);
+/** Uploads the instances of a frame. */
+export function uploadInstances(geometry: InstancedBufferGeometry, { camera, shadow }: DrawLists): void {
+  upload(geometry, PAIR.name, camera);
+  upload(geometry, PAIR.shadowName, shadow);
 }
 
 function upload(geometry: InstancedBufferGeometry, name: string, { count, range }: InstanceList): void {
@@ -76,17 +92,19 @@ function upload(geometry: InstancedBufferGeometry, name: string, { count, range 
 }
 
 /** Selects the list of a pass. */
-export function instancesOf(geometry: InstancedBufferGeometry, lists: DrawLists): InstanceSelector {
-  const instances = geometry.getAttribute(INSTANCE);
-  const shadowInstances = geometry.getAttribute(SHADOW_INSTANCE);
+export function instancesOf(
+  geometry: InstancedBufferGeometry,
+  { camera, shadow }: DrawLists,
+  { name, shadowName, pairs }: InstanceKind,
+): InstanceSelector {
+  const show = (list: InstanceList, instances: BufferAttribute | InterleavedBufferAttribute): void => {
+    geometry.instanceCount = Math.ceil(list.count / pairs);
+    geometry.attributes[name] = instances;
+  };
+  const cameraInstances = geometry.getAttribute(name);
+  const shadowInstances = geometry.getAttribute(shadowName);
   return {
-    forCamera: () => {
-      geometry.instanceCount = lists.camera.count;
-      geometry.attributes[INSTANCE] = instances;
-    },
-    forShadow: () => {
-      geometry.instanceCount = lists.shadow.count;
-      geometry.attributes[INSTANCE] = shadowInstances;
-    },
+    forCamera: () => show(camera, cameraInstances),
+    forShadow: () => show(shadow, shadowInstances),
   };
 }

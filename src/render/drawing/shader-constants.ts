@@ -25,7 +25,7 @@ import {
 } from '../characters/index.js';
 import { HINGE_SHARE, LONGEST_REACH, NECK_SHARE } from '../poses/index.js';
 import { LEVELS, NEAR_MESH } from './far-levels.js';
-import { CLUSTER_BITS, CLUSTER_VERTICES } from './far-mesh.js';
+import { BATCH, CLUSTER_BITS, CLUSTER_VERTICES } from './far-mesh.js';
 
 const TEXEL = 4;
 
@@ -127,6 +127,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   CROWD_CLUSTER_BITS: CLUSTER_BITS,
   CROWD_CLUSTER_MASK: (1 << CLUSTER_BITS) - 1,
   CROWD_CLUSTER_VERTICES: CLUSTER_VERTICES,
+  CROWD_BATCH: BATCH,
   CROWD_HYSTERESIS: HYSTERESIS,
   CROWD_SHADOW_ERROR: SHADOW_ERROR,
 

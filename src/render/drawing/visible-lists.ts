@@ -1,9 +1,9 @@
 import { TINTS } from '../../protocol/index.js';
-import { type CharacterTable, NO_PART, type PartsInUse } from '../characters/index.js';
+import { type CharacterTable, DATA_WIDTH, NO_PART, type PartsInUse } from '../characters/index.js';
 import type { CameraView, View } from '../poses/camera-view.js';
 import type { CharacterExtent } from '../poses/index.js';
 import { type FarLevels, LEVEL_ERRORS, LEVELS, NEAR_MESH } from './far-levels.js';
-import { CLUSTER_BITS } from './far-mesh.js';
+import { BATCH, CLUSTER_BITS, EMPTY_CLUSTER } from './far-mesh.js';
 import { HYSTERESIS, SHADOW_ERROR, SLOT_BITS } from './shader-constants.js';
 import { VisibleCharacters } from './visible-characters.js';
 
@@ -25,8 +25,10 @@ export interface DrawLists {
 export class VisibleLists extends VisibleCharacters {
   /** Lists of the near draws, by their parts' numbers. */
   readonly draws: readonly DrawLists[];
-  /** Lists of the merged far draw: palette slot and cluster in one word, and packed colour. */
+  /** Lists of the merged far draw: palette slot and cluster in one word, and packed colour; in batches, the last one filled. */
   readonly merged: DrawLists;
+  /** Both lists of {@link merged}, the camera's first, each from the start of a line of a data texture. */
+  readonly mergedTable: { readonly words: Uint32Array<ArrayBuffer>; readonly height: number };
   /** Number of characters at each of the camera's levels of detail, the near meshes first. */
   readonly levelCounts = new Uint32Array(LEVELS + 1);
   readonly #shared: readonly number[];
@@ -55,7 +57,13 @@ export class VisibleLists extends VisibleCharacters {
     this.#levels = new Uint8Array(table.count);
     this.#allowed = new Float64Array(table.count);
     this.draws = parts.parts.map(({ capacity }) => createLists(capacity));
-    this.merged = createLists(far?.merged?.pairs ?? 0);
+    const height = Math.ceil((far?.merged?.pairs ?? 0) / PAIRS_A_LINE);
+    const words = new Uint32Array(2 * height * LINE_WORDS);
+    this.mergedTable = { words, height: 2 * height };
+    this.merged = {
+      camera: createList(words.subarray(0, height * LINE_WORDS)),
+      shadow: createList(words.subarray(height * LINE_WORDS)),
+    };
   }
 
   /**
@@ -79,6 +87,8 @@ export class VisibleLists extends VisibleCharacters {
       if (slot < viewCount) this.#append('camera', slot, level);
     }
     this.#updateShadows(view, shadows, lodThreshold);
+    fillBatch(merged.camera);
+    fillBatch(merged.shadow);
   }
 
   /**
@@ -148,9 +158,24 @@ export class VisibleLists extends VisibleCharacters {
   }
 }
 
+/** Words, and pairs, of a line of a data texture. */
+const LINE_WORDS = 4 * DATA_WIDTH;
+export const PAIRS_A_LINE = LINE_WORDS / 2;
+
 function createLists(capacity: number): DrawLists {
-  const create = () => ({ pairs: new Uint32Array(capacity * 2), count: 0, range: { start: 0, count: 0 } });
-  return { camera: create(), shadow: create() };
+  return {
+    camera: createList(new Uint32Array(capacity * 2)),
+    shadow: createList(new Uint32Array(capacity * 2)),
+  };
+}
+
+function createList(pairs: Uint32Array<ArrayBuffer>): InstanceList {
+  return { pairs, count: 0, range: { start: 0, count: 0 } };
+}
+
+/** Fills the last batch. */
+function fillBatch({ pairs, count }: InstanceList): void {
+  pairs.fill(EMPTY_CLUSTER, 2 * count, 2 * Math.ceil(count / BATCH) * BATCH);
 }
 
 function push(list: InstanceList, word: number, color: number): void {

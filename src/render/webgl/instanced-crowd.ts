@@ -3,14 +3,18 @@ import {
   acquireFarVertexTexture,
   clipTexture,
   createCulledCrowd,
+  type DrawLists,
   type InstancedCrowd,
   type InstancedCrowdOptions,
+  PAIRS_A_LINE,
+  tableTexture,
 } from '../drawing/index.js';
 import { FAR_POSE, FAR_TEXTURED_POSE } from './crowd-chunk.js';
 import { createFarMaterial, createInstancedMaterial, createShadowMaterials } from './materials.js';
 import { OverrideMaterials } from './override-materials.js';
 import { createPalettePose } from './palette-pose.js';
 import { createSampledPose, type PoseSource, type TableUniforms } from './pose-source.js';
+import { RangeTexture } from './range-texture.js';
 import { SlotTexture } from './slot-texture.js';
 import { TableTexture } from './table-texture.js';
 import { renewPatch } from './three-internals.js';
@@ -46,6 +50,7 @@ export function createInstancedCrowd(
     pose,
     ...(layers ? [layers] : []),
   ];
+  let pairs: RangeTexture | undefined;
   return createCulledCrowd(options, renderer, {
     hasPalette,
     createMaterials: (part) => ({
@@ -53,13 +58,18 @@ export function createInstancedCrowd(
       shadow: createShadowMaterials(pose, part),
       attachTo: (mesh, own) => overrides.attachTo(mesh, own, pose),
     }),
-    createFarMaterials: (far) => {
+    createFarMaterials: (far, table) => {
       const vertices = acquireFarVertexTexture(renderer, far.words);
-      owned.push(vertices);
+      pairs = new RangeTexture(tableTexture(table), renderer);
+      owned.push(vertices, pairs);
       const farPose = {
         declarations: far.hasUv ? FAR_TEXTURED_POSE : FAR_POSE,
         dithers: pose.dithers,
-        uniforms: { ...pose.uniforms, crowdFarVertices: { value: vertices.resource } },
+        uniforms: {
+          ...pose.uniforms,
+          crowdFarVertices: { value: vertices.resource },
+          crowdPairs: { value: pairs.texture },
+        },
       };
       return {
         color: createFarMaterial(far.material, farPose),
@@ -68,6 +78,7 @@ export function createInstancedCrowd(
       };
     },
     pose: (seconds, visible) => {
+      if (pairs) uploadPairs(pairs, visible.merged);
       uniforms.crowdTime.value = seconds;
       uniforms.crowdStepLeft.value = table.stepLeft;
       rows.show(visible);
@@ -85,4 +96,13 @@ export function createInstancedCrowd(
       for (const thing of owned) thing.dispose();
     },
   });
+}
+
+/** Uploads the lines of both lists that are in use. */
+function uploadPairs(texture: RangeTexture, { camera, shadow }: DrawLists): void {
+  const upload = (first: number, count: number): void => {
+    if (count > 0) texture.uploadLines(first / PAIRS_A_LINE, Math.ceil(count / PAIRS_A_LINE));
+  };
+  upload(0, camera.count);
+  upload(camera.pairs.length / 2, shadow.count);
 }

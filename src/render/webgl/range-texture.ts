@@ -29,9 +29,12 @@ export class RangeTexture {
     this.#write(texel % DATA_WIDTH, Math.floor(texel / DATA_WIDTH), count / TEXEL_WORDS, 1);
   }
 
+  uploadLines(first: number, count: number): void {
+    this.#write(0, first, DATA_WIDTH, count);
+  }
+
   uploadAll(): void {
-    const { width, height } = this.texture.image;
-    this.#write(0, 0, width, height);
+    this.uploadLines(0, this.texture.image.height);
   }
 
   dispose(): void {

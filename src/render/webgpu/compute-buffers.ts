@@ -3,6 +3,7 @@ import { type ClipInfo, TINTS } from '../../protocol/index.js';
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable, PartsInUse } from '../characters/index.js';
 import {
+  BATCH,
   CLUSTER_VERTICES,
   CONTROL,
   clipTexels,
@@ -45,7 +46,8 @@ export function initialControl(
   draws: readonly DrawStart[],
   /** Instances of all lists of one view. */
   instances: number,
-  far: { readonly vertices: number; readonly pairs: number },
+  /** Vertices of a batch, and batches of one view. */
+  far: { readonly vertices: number; readonly batches: number },
 ): Uint32Array<ArrayBuffer> {
   const count = draws.length;
   // The arguments of the far wireframe are those of an indexed draw, which has a word more.
@@ -57,7 +59,7 @@ export function initialControl(
     words.set(edges, drawByte('wireframe', draw, count) / 4);
   });
   words.set([far.vertices, 0, 0, 0], farDrawByte('camera', count) / 4);
-  words.set([far.vertices, 0, 0, far.pairs], farDrawByte('shadow', count) / 4);
+  words.set([far.vertices, 0, 0, far.batches], farDrawByte('shadow', count) / 4);
   words.set([WIREFRAME_INDICES * far.vertices, 0, 0, 0, 0], farDrawByte('wireframe', count) / 4);
   return words;
 }
@@ -120,7 +122,7 @@ export function createComputeBuffers(renderer: object, data: ComputeBuffersOptio
   const bones = localPoses.parents.length;
   const { draws, instances } = layOut(data.draws, data.further ?? []);
   const farPairs = data.far?.merged?.pairs ?? 0;
-  const far = { vertices: CLUSTER_VERTICES, pairs: farPairs };
+  const far = { vertices: BATCH * CLUSTER_VERTICES, batches: farPairs / BATCH };
   const control = createControlAttribute(initialControl(draws, instances, far));
   const locals = acquireLocals(renderer, localPoses);
   const rig = acquireRig(renderer, localPoses);

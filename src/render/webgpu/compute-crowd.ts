@@ -10,9 +10,10 @@ import {
 import type { LocalPoses } from '../../rig/index.js';
 import type { PartInUse } from '../characters/index.js';
 import {
+  BATCH,
   type CrowdFrame,
   CrowdMeshes,
-  createClusterGeometry,
+  createBatchGeometry,
   createFarLevels,
   createPartGeometry,
   type DrawnPart,
@@ -31,7 +32,7 @@ import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
 import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
-import type { FarReads } from './far-nodes.js';
+import { type FarReads, pairInBatch } from './far-nodes.js';
 import {
   createFarMaterial,
   instanceNodes,
@@ -171,13 +172,15 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#owned.push(acquired);
     const vertices = storage(acquired.resource, 'uvec4', acquired.resource.count).toReadOnly();
     const reads: FarReads = {
-      instance: elementOf(this.#frame.pairs),
+      pair: this.#frame.pairs.element(
+        instanceIndex.mul(BATCH).add(pairInBatch()),
+      ) as unknown as Node<'uvec2'>,
       vertex: (index, quarter) =>
         vertices.element(index.mul(farVertexTexels(far)).add(quarter)) as unknown as Node<'uvec4'>,
       palette,
     };
     const material = createFarMaterial(far, reads, this.#dithers, this.#renderer, this.#shaders);
-    this.#add({ name: 'far', material: far.material }, createClusterGeometry(), material, (view) =>
+    this.#add({ name: 'far', material: far.material }, createBatchGeometry(), material, (view) =>
       farDrawByte(view, draws),
     );
   }

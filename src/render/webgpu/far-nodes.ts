@@ -7,8 +7,8 @@ import { assignDirections, drawsMotion, type PoseBuilder } from './three-interna
 
 /** Inputs of the merged far draw, from textures or from buffers. */
 export interface FarReads {
-  /** Palette slot and cluster of this instance in one word, and its packed colour. */
-  readonly instance: Node<'uvec2'>;
+  /** Palette slot and cluster of this vertex in one word, and its packed colour. */
+  readonly pair: Node<'uvec2'>;
   /** Four words of a far vertex, from word 4 · `quarter`; laid out as `shaders/README.md` says. */
   vertex(index: Node<'int'>, quarter: 0 | 1 | 2): Node<'uvec4'>;
   readonly palette: PaletteReads;
@@ -26,14 +26,19 @@ export interface FarNodes {
   readonly uv: Node<'vec2'>;
 }
 
+/** Number of this vertex's pair within its batch. */
+export function pairInBatch(): Node<'uint'> {
+  return vertexIndex.div(CLUSTER_VERTICES) as Node<'uint'>;
+}
+
 export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNodes {
   const index = (): Node<'int'> =>
-    int(reads.instance.x.bitAnd((1 << CLUSTER_BITS) - 1))
+    int(reads.pair.x.bitAnd((1 << CLUSTER_BITS) - 1))
       .mul(CLUSTER_VERTICES)
-      .add(int(vertexIndex));
+      .add(int(vertexIndex.mod(CLUSTER_VERTICES)));
 
   const position = Fn((builder: PoseBuilder) => {
-    const slot = reads.instance.x.shiftRight(CLUSTER_BITS).toVar();
+    const slot = reads.pair.x.shiftRight(CLUSTER_BITS).toVar();
     const vertex = index().toVar();
     const positionAndNormal = reads.vertex(vertex, 0).toVar();
     const skin = reads.vertex(vertex, 1).toVar();
@@ -74,13 +79,13 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
   const surface = Fn(() => {
     const colors = reads.vertex(index(), 1).toVar();
     // The two terms of crowdTint, multiplied out when the mesh was made.
-    const tinted = shaders.crowdColor(colors.w).mul(shaders.crowdColor(reads.instance.y));
+    const tinted = shaders.crowdColor(colors.w).mul(shaders.crowdColor(reads.pair.y));
     return shaders.crowdColor(colors.z).add(tinted);
   })() as Node<'vec3'>;
 
   const uv = Fn(() => shaders.crowdFloats(reads.vertex(index(), 2)).xy)() as Node<'vec2'>;
 
-  const opacity = shaders.crowdOpacity(reads.instance.y);
+  const opacity = shaders.crowdOpacity(reads.pair.y);
 
   return { position, surface: varying(surface), opacity: varying(opacity), uv: varying(uv) };
 }

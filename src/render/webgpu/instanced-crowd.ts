@@ -1,4 +1,5 @@
-import type { DataTexture, WebGPURenderer } from 'three/webgpu';
+import { attribute, int, select } from 'three/tsl';
+import type { DataTexture, Node, WebGPURenderer } from 'three/webgpu';
 import {
   acquireFarVertexTexture,
   clipTexture,
@@ -8,7 +9,7 @@ import {
   type InstancedCrowdOptions,
   tableTexture,
 } from '../drawing/index.js';
-import type { FarReads } from './far-nodes.js';
+import { type FarReads, pairInBatch } from './far-nodes.js';
 import {
   createFarMaterial,
   instanceNodes,
@@ -49,14 +50,16 @@ export function createInstancedCrowd(
     pose.position,
   );
   const attachTo = watchReplaced(options.onWarning);
+  let pairs: DataTexture | undefined;
   return createCulledCrowd(options, renderer, {
     hasPalette: palette !== undefined,
     createMaterials: (part) => ({ color: materials.create(part), attachTo }),
-    createFarMaterials: (far) => {
+    createFarMaterials: (far, farTable) => {
       const vertices = acquireFarVertexTexture(renderer, far.words);
-      owned.push(vertices);
+      pairs = tableTexture(farTable);
+      owned.push(vertices, pairs);
       const reads: FarReads = {
-        instance,
+        pair: pairOf(pairs, shaders),
         vertex: (index, quarter) =>
           loadTexel(vertices.resource, shaders.crowdTexel(index.mul(farVertexTexels(far)).add(quarter))),
         palette: palette as PaletteReads,
@@ -68,6 +71,7 @@ export function createInstancedCrowd(
       table.time.value = seconds;
       table.stepLeft.value = characters.stepLeft;
       pose.update(visible);
+      if (pairs && visible.merged.camera.count + visible.merged.shadow.count > 0) pairs.needsUpdate = true;
     },
     // Uploads the whole texture: three (r187) has update ranges of textures for the classic renderer only.
     upload: (changes) => {
@@ -80,6 +84,13 @@ export function createInstancedCrowd(
       for (const thing of owned) thing.dispose();
     },
   });
+}
+
+/** The pair of this vertex. A texel has two. */
+function pairOf(pairs: DataTexture, shaders: ShaderFunctions): Node<'uvec2'> {
+  const number = attribute<'uint'>('crowdBatch', 'uint').add(pairInBatch());
+  const two = loadTexel<'uvec4'>(pairs, shaders.crowdTexel(int(number.div(2))));
+  return select(number.mod(2).equal(0), two.xy, two.zw) as Node<'uvec2'>;
 }
 
 function createPose(

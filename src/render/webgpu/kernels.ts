@@ -62,6 +62,7 @@ export function cullKernels(
   const { control, attributes } = buffers;
   const counters = atomicBuffer(control, 'crowdControl');
   const slots = writtenBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
+  const pairs = writtenBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2');
   const parts = readBuffer(attributes.crowdParts, 'crowdParts', 'uint');
   return [
     kernel('crowd reset', resetSource, [library, counters], {}, groups(Math.max(2, 2 * size.draws))),
@@ -75,7 +76,7 @@ export function cullKernels(
         readBuffer(attributes.crowdMoves, 'crowdMoves', 'uvec4'),
         parts,
         writtenBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
-        writtenBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
+        pairs,
         writtenBuffer(attributes.crowdLevels, 'crowdLevels', 'uint'),
         slots,
         frustums,
@@ -83,7 +84,7 @@ export function cullKernels(
       inputs,
       groups(size.characters),
     ),
-    kernel('crowd args', argsSource, [library, counters, parts, slots], {}, groups(1)),
+    kernel('crowd args', argsSource, [library, counters, parts, slots, pairs], {}, groups(1)),
   ];
 }
 

@@ -5,6 +5,7 @@ import { type ClipInfo, TINTS } from '../../../src/protocol/index.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
 import type { PartsInUse } from '../../../src/render/characters/part.js';
 import { type FarLevels, LEVELS, NEAR_MESH } from '../../../src/render/drawing/far-levels.js';
+import { BATCH, EMPTY_CLUSTER } from '../../../src/render/drawing/far-mesh.js';
 import { boundClips, type CharacterExtent, characterExtent } from '../../../src/render/poses/clip-bounds.js';
 import type { DrawCapacity } from '../../../src/render/webgpu/compute-buffers.js';
 import { deriveLocalPoses, type LocalPoses } from '../../../src/rig/index.js';
@@ -91,7 +92,7 @@ export function scatterCrowd(
   };
 }
 
-/** Clusters of a part of {@link scatterCrowd} at all levels: part n has 10 n to 10 n + 9. */
+/** Clusters of a part of {@link scatterCrowd} at all levels: part n has 10 n + 1 to 10 n + 10. */
 export const CLUSTERS_A_PART = 10;
 
 /** Levels with other clusters each; at the last one the first body is drawn near, and the hair not at all. */
@@ -101,10 +102,14 @@ function createLevels({ parts }: PartsInUse, { parts: assets }: CrowdAssets): Fa
     parts.map(({ part }, n) => {
       const isLast = level === LEVELS - 1;
       if (isLast && n === 0) return [NEAR_MESH, 0];
-      return [n * CLUSTERS_A_PART + 3 * level, isLast && part.name === 'hair_a' ? 0 : clusters[level]];
+      return [
+        EMPTY_CLUSTER + 1 + n * CLUSTERS_A_PART + 3 * level,
+        isLast && part.name === 'hair_a' ? 0 : clusters[level],
+      ];
     }),
   );
-  const pairs = 3 * parts.reduce((sum, { capacity }) => sum + capacity, 0);
+  const most = 3 * parts.reduce((sum, { capacity }) => sum + capacity, 0);
+  const pairs = Math.ceil(most / BATCH) * BATCH;
   const { material } = [...assets.values()][0];
   const merged = { words: new Uint32Array(), material, hasUv: false, ranges: new Uint32Array(), pairs };
   return { merged, ranges: Uint32Array.from(ranges.flat(2)) };

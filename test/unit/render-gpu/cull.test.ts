@@ -3,7 +3,7 @@ import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TINTS } from '../../../src/protocol/index.js';
 import { LEVEL_ERRORS, LEVELS, NEAR_MESH } from '../../../src/render/drawing/far-levels.js';
-import { CLUSTER_BITS } from '../../../src/render/drawing/far-mesh.js';
+import { BATCH, CLUSTER_BITS, EMPTY_CLUSTER } from '../../../src/render/drawing/far-mesh.js';
 import { CameraView } from '../../../src/render/poses/camera-view.js';
 import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/compute-buffers.js';
 import { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
@@ -70,11 +70,15 @@ async function outcomeOf(frame: ComputeFrame, crowd: ScatteredCrowd): Promise<Ou
     const at = farDrawByte(view, draws.length) / 4;
     const [, count, , first] = control.subarray(at, at + 4);
     const clusters = new Map<number, number[]>();
-    for (let k = first; k < first + count; k++) {
-      const [word, color] = pairs.subarray(2 * k);
+    const words = pairs.subarray(2 * BATCH * first, 2 * BATCH * (first + count));
+    const filled = words.findLastIndex((word) => word !== EMPTY_CLUSTER) + 1;
+    // Only the last batch has empty clusters.
+    expect(words.length - filled).toBeLessThan(2 * BATCH);
+    for (let k = 0; k < filled; k += 2) {
+      const [word, color] = words.subarray(k);
       const character = characters[word >>> CLUSTER_BITS];
       const cluster = word & ((1 << CLUSTER_BITS) - 1);
-      const { tint } = parts.parts[Math.floor(cluster / CLUSTERS_A_PART)];
+      const { tint } = parts.parts[Math.floor((cluster - 1) / CLUSTERS_A_PART)];
       expect(color, `cluster ${cluster}`).toBe(table.packedColor(character, TINTS.indexOf(tint)));
       clusters.set(character, [...(clusters.get(character) ?? []), cluster]);
     }

@@ -12,7 +12,7 @@ const DRAWS = [
   { indexCount: 9, firstIndex: 36, first: 11 },
 ];
 const INSTANCES = 20;
-const FAR = { vertices: 144, pairs: 7 };
+const FAR = { vertices: 144, batches: 7 };
 
 /** The arguments of `drawIndexedIndirect` as the WebGPU standard lists them. */
 const INDEXED = ['indexCount', 'instanceCount', 'firstIndex', 'baseVertex', 'firstInstance'];
@@ -25,8 +25,8 @@ function argumentsAt(control: Uint32Array, byte: number, names: readonly string[
 
 test.each<[ControlView, number, number]>([
   ['camera', 0, 0],
-  ['shadow', INSTANCES, FAR.pairs],
-])('before the first frame every draw for the %s has no instances', (view, list, pairs) => {
+  ['shadow', INSTANCES, FAR.batches],
+])('before the first frame every draw for the %s has no instances', (view, list, batch) => {
   const control = initialControl(DRAWS, INSTANCES, FAR);
   DRAWS.forEach(({ indexCount, firstIndex, first }, n) => {
     expect(argumentsAt(control, drawByte(view, n, DRAWS.length), INDEXED)).toEqual({
@@ -41,7 +41,7 @@ test.each<[ControlView, number, number]>([
     vertexCount: FAR.vertices,
     instanceCount: 0,
     firstVertex: 0,
-    firstInstance: pairs,
+    firstInstance: batch,
   });
 });
 

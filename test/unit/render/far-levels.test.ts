@@ -23,9 +23,13 @@ import {
   NEAR_MESH,
 } from '../../../src/render/drawing/far-levels.js';
 import {
+  BATCH,
+  CLUSTER_TRIANGLES,
   CLUSTER_VERTICES,
   FAR_TEXTURED_WORDS,
   FAR_VERTEX_WORDS,
+  type FarMesh,
+  MAX_CLUSTERS,
 } from '../../../src/render/drawing/far-mesh.js';
 import { requestLevels, simplifiedParts } from '../../../src/render/drawing/simplify-part.js';
 
@@ -86,17 +90,25 @@ test('parts that differ in colour and roughness alone are drawn together', () =>
     createPart('rough', { roughness: 0.2 }),
     createPart('plain'),
   ]);
-  // By name: plain, red, rough.
-  expect(first).toEqual([1, 1, 2, 1, 0, 1]);
-  expect(merged?.pairs).toBe(30);
-  expect(merged?.words.length).toBe(3 * CLUSTER_VERTICES * FAR_VERTEX_WORDS);
+  // By name: the empty cluster, plain, red, rough.
+  expect(first).toEqual([2, 1, 3, 1, 1, 1]);
+  // 30, in whole batches.
+  expect(merged?.pairs).toBe(BATCH);
+  const clusterWords = CLUSTER_VERTICES * FAR_VERTEX_WORDS;
+  expect(merged?.words.length).toBe(4 * clusterWords);
+  // Without weights, all corners of its triangles are at the origin.
+  expect(merged?.words.subarray(0, clusterWords)).toEqual(new Uint32Array(clusterWords));
   // The tint replaces the material's own red: nothing of it is in the vertices of its cluster, and all of the tint.
-  const red = merged!.words.subarray(CLUSTER_VERTICES * FAR_VERTEX_WORDS + 6);
+  const red = merged!.words.subarray(2 * clusterWords + 6);
   expect([unpackColor(red[0]), unpackColor(red[1])]).toEqual([
     [0, 0, 0],
     [1, 1, 1],
   ]);
 });
+
+/** The vertices of the first part, behind the empty cluster. */
+const partWords = ({ words, hasUv }: FarMesh): Uint32Array =>
+  words.subarray(CLUSTER_VERTICES * (hasUv ? FAR_TEXTURED_WORDS : FAR_VERTEX_WORDS));
 
 test.each([
   ['another map', { map: new Texture() }],
@@ -107,7 +119,7 @@ test.each([
   ['a hook', { onBeforeCompile: () => {} }],
 ] as const)('a part with %s is drawn with its near mesh at any distance', (_what, material) => {
   const { ranges } = createLevels([createPart('a'), createPart('odd', material), createPart('b')]);
-  expect([...ranges]).toEqual(Array.from({ length: LEVELS }, () => [0, 1, NEAR_MESH, 0, 1, 1]).flat());
+  expect([...ranges]).toEqual(Array.from({ length: LEVELS }, () => [1, 1, NEAR_MESH, 0, 2, 1]).flat());
 });
 
 test('a colour that stays until a tint comes keeps a part near, unless it is white', () => {
@@ -116,7 +128,7 @@ test('a colour that stays until a tint comes keeps a part near, unless it is whi
     keepsColor: 'untilTinted',
   });
   const { first } = createLevels([createPart('a'), keeps('red'), keeps('white')]);
-  expect(first).toEqual([0, 1, NEAR_MESH, 0, 1, 1]);
+  expect(first).toEqual([1, 1, NEAR_MESH, 0, 2, 1]);
 });
 
 test('weights become bytes that sum to 255, each within two of what the file has', () => {
@@ -132,7 +144,7 @@ test('weights become bytes that sum to 255, each within two of what the file has
     skinWeight.setXYZW(v, ...(weights[v % weights.length] as [number, number, number, number]));
   }
   const { index } = part.geometry;
-  const words = createLevels([part]).merged!.words;
+  const words = partWords(createLevels([part]).merged!);
   for (let k = 0; k < index!.count; k++) {
     const word = words[k * FAR_VERTEX_WORDS + 5];
     const bytes = [0, 8, 16, 24].map((shift) => (word >>> shift) & 255);
@@ -166,14 +178,14 @@ test('parts that share a texture are drawn together, with texture coordinates', 
     createPart('b', bumpy),
     createPart('plain'),
   ]);
-  expect(first).toEqual([0, 1, 1, 1, NEAR_MESH, 0]);
+  expect(first).toEqual([1, 1, 2, 1, NEAR_MESH, 0]);
   const { words, hasUv } = merged!;
   expect(hasUv).toBe(true);
-  expect(words.length).toBe(2 * CLUSTER_VERTICES * FAR_TEXTURED_WORDS);
+  expect(words.length).toBe(3 * CLUSTER_VERTICES * FAR_TEXTURED_WORDS);
   const { index, attributes } = createPart('a').geometry;
   const uv = new Float32Array(words.buffer);
   for (let k = 0; k < 36; k++) {
-    const [u, v] = uv.subarray(k * FAR_TEXTURED_WORDS + FAR_VERTEX_WORDS);
+    const [u, v] = uv.subarray((CLUSTER_VERTICES + k) * FAR_TEXTURED_WORDS + FAR_VERTEX_WORDS);
     const vertex = index!.getX(k);
     expect([u, v]).toEqual([attributes['uv'].getX(vertex), attributes['uv'].getY(vertex)]);
   }
@@ -192,7 +204,7 @@ test('a vertex under a mask keeps its share of the own colour', () => {
   const { count } = part.geometry.getAttribute('position');
   const colors = Float32Array.from({ length: count * 4 }, (_, k) => (k % 4 === 3 ? 0.25 : 0.5));
   part.geometry.setAttribute('color', new BufferAttribute(colors, 4));
-  const { words } = createLevels([{ ...part, tintMask: true }]).merged!;
+  const words = partWords(createLevels([{ ...part, tintMask: true }]).merged!);
   const expected = [
     [0.1875, 0.09375, 0.375],
     [0.125, 0.125, 0.125],
@@ -206,13 +218,13 @@ test('a vertex under a mask keeps its share of the own colour', () => {
 
 test('without a simplifier, a part that the far file lacks is drawn with its near mesh', () => {
   const parts = [createPart('a'), createPart('b')];
-  expect(createLevels(parts, { parts: new Map([['a', parts[0]]]) }).first).toEqual([0, 1, NEAR_MESH, 0]);
+  expect(createLevels(parts, { parts: new Map([['a', parts[0]]]) }).first).toEqual([1, 1, NEAR_MESH, 0]);
 });
 
 test('a part that does not fit into the merged draw is drawn with its near mesh', () => {
-  // Some 2,160 clusters each, of 4,096 that there can be.
+  // Some 4,320 clusters each, of 8,192 that there can be.
   const { first } = createLevels([createPart('a', {}, 66), createPart('b', {}, 66)]);
-  expect(first[1]).toBeGreaterThan(2048);
+  expect(first[1]).toBeGreaterThan(MAX_CLUSTERS / 2);
   expect(first.slice(2)).toEqual([NEAR_MESH, 0]);
 });
 
@@ -222,7 +234,7 @@ test('crowds of the same parts share their far vertices, whatever order they wea
   const one = createLevels(parts, { parts: far });
   const other = createLevels([parts[2], parts[0], parts[1]], { parts: far });
   expect(one.merged?.words).toBe(other.merged?.words);
-  expect(other.first).toEqual([2, 1, 0, 1, 1, 1]);
+  expect(other.first).toEqual([3, 1, 1, 1, 2, 1]);
   expect(createLevels(parts.slice(0, 2), { parts: far }).merged?.words).not.toBe(one.merged?.words);
 });
 
@@ -266,7 +278,8 @@ test('levels are made of the parts that the far file lacks, and a part smaller t
   expect(clusters.at(-1)?.[0]).toBeGreaterThan(0);
   expect(clusters.at(-1)?.[1]).toBe(0);
   expect(ranges.at(-2)).not.toBe(NEAR_MESH);
-  expect(merged?.pairs).toBe(10 * (clusters[0][0] + clusters[0][1]));
+  const pairs = 10 * (clusters[0][0] + clusters[0][1]);
+  expect(merged?.pairs).toBe(Math.ceil(pairs / BATCH) * BATCH);
 });
 
 test.each([
@@ -277,7 +290,7 @@ test.each([
   async (_what, material, at) => {
     const body = partOf('body', new SphereGeometry(HEIGHT / 2, 64, 48));
     const far = partOf('body', new SphereGeometry(HEIGHT / 2, 16, 12), material);
-    const farClusters = Math.ceil((2 * 16 * 11) / 24);
+    const farClusters = Math.ceil((2 * 16 * 11) / CLUSTER_TRIANGLES);
     const sources = { parts: new Map([['body', far]]), simplify };
     const clustersOf = ({ ranges }: { ranges: Uint32Array }) => [...ranges].filter((_, k) => k % 2 === 1);
     const before = createLevels([body], sources);
@@ -314,7 +327,9 @@ test('levels that a file brings are used by their errors, and none are made', ()
   expect(coming).toBeUndefined();
   expect(sources.simplify).not.toHaveBeenCalled();
   const clusters = [...ranges].filter((_, k) => k % 2 === 1);
-  const [fine, coarse] = [22, 10].map((segments) => Math.ceil((2 * segments * (segments - 1)) / 24));
+  const [fine, coarse] = [22, 10].map((segments) =>
+    Math.ceil((2 * segments * (segments - 1)) / CLUSTER_TRIANGLES),
+  );
   expect(clusters).toEqual([0, fine, fine, ...clusters.slice(3).fill(coarse)]);
   expect(ranges[0]).toBe(NEAR_MESH);
 });
