@@ -44,8 +44,9 @@ export async function buildGltfCrowd(
     ? (await import('./vary-options.js')).checkVary(options.vary, recipe?.seed ?? 0)
     : undefined;
   const read = { ...options, decoders, zones: vary?.zones };
-  const assets = await loadGltfAssets(sources, read, stanceOf(options));
+  const files = await loadGltfAssets(sources, read, stanceOf(options));
   try {
+    const assets = vary?.build ? (await import('./deal-builds.js')).withBuilds(files, vary) : files;
     const { clipInfo } = assets.boneTexture.manifest;
     const { gaits } = assets;
     const { walk, idle } = gaits;
@@ -93,7 +94,7 @@ export async function buildGltfCrowd(
     clips.clear();
     return crowd;
   } catch (error) {
-    assets.dispose();
+    files.dispose();
     throw error;
   }
 }

@@ -2,6 +2,16 @@
 export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, encodeBoneTexture, readBoneMatrix, storedFrames } from './bone-texture.js';
+export {
+  type Body,
+  type BodySizes,
+  type Build,
+  buildOf,
+  createBuild,
+  findBody,
+  MOST_BUILDS,
+  stretchedBind,
+} from './builds.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
 export {
   type Clip,

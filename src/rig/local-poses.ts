@@ -1,5 +1,6 @@
 import { composeAffine } from '../math/index.js';
 import type { BoneTexture } from './bone-texture.js';
+import type { Build } from './builds.js';
 import { findLimbs, type Limbs } from './find-limbs.js';
 import { type JointPoses, jointParents, jointTransforms } from './joint-transforms.js';
 import { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
@@ -15,6 +16,8 @@ const MAX_ANISOTROPY = 1e-3;
 export interface LocalPoses extends JointPoses {
   /** Legs, head and waist; undefined if they were not found. */
   readonly limbs: Limbs | undefined;
+  /** Builds of the characters, a power of two. @default all have the file's own */
+  readonly builds?: readonly Build[] | undefined;
 }
 
 /**
