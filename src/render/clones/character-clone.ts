@@ -212,13 +212,13 @@ function stretchBones({ skeletons, objects }: SceneCopy, { joints, builds }: Lay
   const build = builds?.[buildOf(i, builds.length)];
   if (!build) return;
   const bones = joints.map((joint) => objects.get(joint));
-  for (const { boneInverses, bones: own } of skeletons) {
-    for (const [k, inverse] of boneInverses.entries()) {
-      const joint = bones.indexOf(own[k]);
-      if (joint < 0) continue;
-      const stretch = affineToMatrix(build.stretches, joint * AFFINE_SIZE, new Matrix4());
-      boneInverses[k] = stretch.multiply(inverse);
-    }
+  for (const skeleton of skeletons) {
+    // three shares the list with the original.
+    skeleton.boneInverses = skeleton.boneInverses.map((inverse, k) => {
+      const joint = bones.indexOf(skeleton.bones[k]);
+      if (joint < 0) return inverse;
+      return affineToMatrix(build.stretches, joint * AFFINE_SIZE, new Matrix4()).multiply(inverse);
+    });
   }
 }
 
