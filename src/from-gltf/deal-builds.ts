@@ -32,7 +32,7 @@ export function withBuilds(assets: GltfAssets, { build: limits, needsBuild, seed
     if (!needsBuild) return { ...assets, localPoses: poses };
     throw new CrowdError(
       `vary.build needs the bones of a human, and these were not found: ${(body as readonly string[]).join(', ')}. ` +
-        `The files have the bones ${listNames(names)}. Name head and hands so, or leave vary.build out.`,
+        `The files have the bones ${listNames(names)}. Legs need a thigh, a shin and a foot each, and the head its name. Or leave vary.build out.`,
     );
   }
   const stream = streamSeed(seed, STREAM);

@@ -175,31 +175,31 @@ function segmentsOf(
   { hips, legs, trunk, head, arms }: Body,
   { shoulders, girth, legs: legLength, head: headSize }: BodySizes,
 ): [joint: number, segment: Segment][] {
+  const segment = (
+    joint: number,
+    next: number | undefined,
+    along: number,
+    across: number,
+  ): [number, Segment] => [joint, { next, along, across }];
   // The scale of a character is that of its legs.
-  const along = 1 / legLength;
-  const upper = { along, across: along * girth };
-  const lower = { along: 1, across: girth };
-  const still = { next: undefined, along: 1, across: 1 };
+  const upper = 1 / legLength;
+  const thick = upper * girth;
   return [
-    [hips, { next: trunk[0], ...lower }],
-    ...legs.flatMap(({ thigh, shin, foot }): [number, Segment][] => [
-      [thigh, { next: shin, ...lower }],
-      [shin, { next: foot, ...lower }],
-      [foot, still],
+    segment(hips, trunk[0], 1, girth),
+    ...legs.flatMap(({ thigh, shin, foot }) => [
+      segment(thigh, shin, 1, girth),
+      segment(shin, foot, 1, girth),
+      segment(foot, undefined, 1, 1),
     ]),
-    ...trunk.map((joint, k): [number, Segment] => [joint, { next: trunk[k + 1] ?? head, ...upper }]),
-    [head, { next: undefined, along: headSize, across: headSize }],
-    ...arms.flatMap(({ collar, joints }): [number, Segment][] => [
-      ...joints.slice(0, -1).map((joint, k): [number, Segment] => [joint, { next: joints[k + 1], ...upper }]),
-      ...(joints.length < ARM_JOINTS ? [] : [[joints[joints.length - 1], still] as [number, Segment]]),
-      ...(collar === undefined
-        ? []
-        : [
-            [collar, { next: joints[0], along: along * girth * shoulders, across: along * girth }] as [
-              number,
-              Segment,
-            ],
-          ]),
+    ...trunk.map((joint, k) => segment(joint, trunk[k + 1] ?? head, upper, thick)),
+    segment(head, undefined, headSize, headSize),
+    ...arms.flatMap(({ collar, joints }) => [
+      ...(collar === undefined ? [] : [segment(collar, joints[0], thick * shoulders, thick)]),
+      ...joints.slice(0, -1).map((joint, k) => segment(joint, joints[k + 1], upper, thick)),
+      ...joints
+        .slice(ARM_JOINTS - 1)
+        .slice(-1)
+        .map((hand) => segment(hand, undefined, 1, 1)),
     ]),
   ];
 }

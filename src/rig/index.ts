@@ -3,7 +3,6 @@ export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, encodeBoneTexture, readBoneMatrix, storedFrames } from './bone-texture.js';
 export {
-  type Body,
   type BodySizes,
   type Build,
   buildOf,
