@@ -43,10 +43,9 @@ export async function buildGltfCrowd(
   const vary = options.vary
     ? (await import('./vary-options.js')).checkVary(options.vary, recipe?.seed ?? 0)
     : undefined;
-  const read = { ...options, decoders, zones: vary?.zones };
-  const files = await loadGltfAssets(sources, read, stanceOf(options));
+  const read = { ...options, decoders, zones: vary?.zones, builds: vary };
+  const assets = await loadGltfAssets(sources, read, stanceOf(options));
   try {
-    const assets = vary?.build ? (await import('./deal-builds.js')).withBuilds(files, vary) : files;
     const { clipInfo } = assets.boneTexture.manifest;
     const { gaits } = assets;
     const { walk, idle } = gaits;
@@ -94,7 +93,7 @@ export async function buildGltfCrowd(
     clips.clear();
     return crowd;
   } catch (error) {
-    files.dispose();
+    assets.dispose();
     throw error;
   }
 }

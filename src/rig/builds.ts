@@ -7,7 +7,7 @@ import {
 } from '../math/index.js';
 import { firstPlaces, type Limbs } from './find-limbs.js';
 import { commonAncestor, findRole } from './find-role.js';
-import { composeLocal, type LocalPoses } from './local-poses.js';
+import { type Build, composeLocal, type LocalPoses } from './local-poses.js';
 import type { Floats } from './skeleton.js';
 
 /** Sizes of a character's body, relative to its file. */
@@ -19,17 +19,6 @@ export interface BodySizes {
   /** Length of the legs relative to that of trunk and arms. */
   readonly legs: number;
   readonly head: number;
-}
-
-/**
- * Changes of a skeleton for one build. The vertices of a joint are stretched in its own space; joints below it follow its
- * stretched end, and are not stretched with it. So all rotations and scales of clips stay as they are.
- */
-export interface Build {
-  /** What is added to each joint's local translation: 3 numbers each. */
-  readonly offsets: Float32Array;
-  /** Matrix that stretches each joint's vertices in the joint's space: 12 numbers each (affine 3×4). */
-  readonly stretches: Float64Array;
 }
 
 /** Joints of a human body; lists begin at the top of the leg, at the hips or at the trunk. */

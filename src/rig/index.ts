@@ -4,7 +4,6 @@ export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, encodeBoneTexture, readBoneMatrix, storedFrames } from './bone-texture.js';
 export {
   type BodySizes,
-  type Build,
   buildOf,
   createBuild,
   findBody,
@@ -38,6 +37,7 @@ export { estimateGroundSpeed, type GroundVelocity, measureGround } from './groun
 export { joinBoneTextures } from './join-bone-textures.js';
 export type { JointPoses } from './joint-transforms.js';
 export {
+  type Build,
   composeLocal,
   deriveJointPoses,
   deriveLocalPoses,

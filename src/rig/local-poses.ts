@@ -1,6 +1,5 @@
 import { composeAffine } from '../math/index.js';
 import type { BoneTexture } from './bone-texture.js';
-import type { Build } from './builds.js';
 import { findLimbs, type Limbs } from './find-limbs.js';
 import { type JointPoses, jointParents, jointTransforms } from './joint-transforms.js';
 import { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
@@ -11,6 +10,17 @@ const UNEVEN_SIZE = 12;
 
 /** Maximum relative difference of scales that count as uniform. */
 const MAX_ANISOTROPY = 1e-3;
+
+/**
+ * Changes of a skeleton for one build. The vertices of a joint are stretched in its own space; joints below it follow its
+ * stretched end, and are not stretched with it. So all rotations and scales of clips stay as they are.
+ */
+export interface Build {
+  /** What is added to each joint's local translation: 3 numbers each. */
+  readonly offsets: Float32Array;
+  /** Matrix that stretches each joint's vertices in the joint's space: 12 numbers each (affine 3×4). */
+  readonly stretches: Float64Array;
+}
 
 /** Joint poses, and the limbs that were found in them. */
 export interface LocalPoses extends JointPoses {

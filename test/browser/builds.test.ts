@@ -2,7 +2,6 @@
 import { createCrowdFromGLTF } from 'three-crowd';
 import { expect, onTestFinished } from 'vitest';
 import { loadGltfAssets } from '../../src/assets/gltf-assets.js';
-import { withBuilds } from '../../src/from-gltf/deal-builds.js';
 import { checkVary } from '../../src/from-gltf/vary-options.js';
 import { buildOf } from '../../src/rig/index.js';
 import { TIERS } from '../support/browser/backends.js';
@@ -37,7 +36,7 @@ testInTurn(
   crowd.updateMatrixWorld(true);
   const drawn = await readDrawnPositions(renderer, crowd, 'Person', COUNT);
   expect(drawn).toHaveLength(COUNT);
-  const assets = withBuilds(await loadGltfAssets([person]), checkVary({ build: BUILD }, 0));
+  const assets = await loadGltfAssets([person], { builds: checkVary({ build: BUILD }, 0) });
   const sizes = sizesOf(assets);
   for (const [i, seat] of seats.slice(0, -1).entries()) {
     const expected = verticesOf(placePerson(person, sizes[buildOf(i, sizes.length)], seat).mesh);

@@ -4,7 +4,6 @@ import type { Crowd, CrowdIntersection, CrowdMode, VaryOptions } from 'three-cro
 import { describe, expect, test } from 'vitest';
 import { createMannequin } from '../../../examples/models/mannequin.js';
 import { loadGltfAssets } from '../../../src/assets/gltf-assets.js';
-import { withBuilds } from '../../../src/from-gltf/deal-builds.js';
 import { checkVary } from '../../../src/from-gltf/vary-options.js';
 import { type BodySizes, buildOf } from '../../../src/rig/index.js';
 import { greatestDistance } from '../../support/browser/greatest-distance.js';
@@ -33,7 +32,7 @@ const createCrowd = (mode: CrowdMode): Promise<Crowd> =>
     vary: { build: LIMITS },
   });
 
-const sizes = sizesOf(withBuilds(await loadGltfAssets([person]), checkVary({ build: LIMITS }, 0)));
+const sizes = sizesOf(await loadGltfAssets([person], { builds: checkVary({ build: LIMITS }, 0) }));
 
 /** three's person in the place of a character. */
 const expected = (i: number): ReturnType<typeof placePerson> =>

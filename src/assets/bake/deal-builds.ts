@@ -1,15 +1,26 @@
-import type { GltfAssets } from '../assets/index.js';
-import { CrowdError } from '../errors/index.js';
-import { streamSeed, uniformAt } from '../math/index.js';
+import { CrowdError } from '../../errors/index.js';
+import { streamSeed, uniformAt } from '../../math/index.js';
 import {
   type BodySizes,
+  type Build,
   createBuild,
   deriveLocalPoses,
   findBody,
+  type LocalPoses,
   listNames,
   MOST_BUILDS,
-} from '../rig/index.js';
-import type { CheckedVary } from './vary-options.js';
+} from '../../rig/index.js';
+import type { Model } from '../model/model.js';
+import type { Baked } from './bake-in-worker.js';
+
+/** Options of builds. */
+export interface BuildsInput {
+  /** Largest difference of each size from the file's own, as a fraction; undefined for no builds. */
+  readonly build: BodySizes | undefined;
+  /** True to throw an error if the files have no human bones. */
+  readonly needsBuild: boolean;
+  readonly seed: number;
+}
 
 /** BLDS: the tag of the stream. */
 const STREAM = 0x424c4453;
@@ -17,19 +28,22 @@ const STREAM = 0x424c4453;
 const STEPS: Readonly<Record<keyof BodySizes, number>> = { shoulders: 1, girth: 3, legs: 5, head: 7 };
 
 /**
- * The assets with builds, whose sizes are spread evenly between their limits; without builds if the files have no human bones
- * and `vary` only has its defaults.
+ * Builds whose sizes are spread evenly between their limits, with the local poses that they change; no builds if none are asked for,
+ * or if the files have no human bones.
  *
- * @throws {CrowdError} if builds were asked for, and the files have no human bones
+ * @throws {CrowdError} if the files have no human bones, and builds are needed
  */
-export function withBuilds(assets: GltfAssets, { build: limits, needsBuild, seed }: CheckedVary): GltfAssets {
-  if (!limits) return assets;
-  const { skin, skeleton } = assets;
+export function dealBuilds(
+  { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
+  { texture, localPoses }: Baked,
+  { build: limits, needsBuild, seed }: BuildsInput,
+): { readonly localPoses: LocalPoses | undefined; readonly builds?: readonly Build[] } {
+  if (!limits) return { localPoses };
   const names = Array.from(skin.joints, (bone) => skeleton.names[bone]);
-  const poses = assets.localPoses ?? deriveLocalPoses(assets.boneTexture, skeleton, skin);
+  const poses = localPoses ?? deriveLocalPoses(texture, skeleton, skin);
   const body = poses ? findBody(poses, names) : ['bones whose scales are the same in all directions'];
   if (!poses || !('hips' in body)) {
-    if (!needsBuild) return { ...assets, localPoses: poses };
+    if (!needsBuild) return { localPoses: poses };
     throw new CrowdError(
       `vary.build needs the bones of a human, and these were not found: ${(body as readonly string[]).join(', ')}. ` +
         `The files have the bones ${listNames(names)}. Legs need a thigh, a shin and a foot each, and the head its name. Or leave vary.build out.`,
@@ -48,5 +62,5 @@ export function withBuilds(assets: GltfAssets, { build: limits, needsBuild, seed
       head: sizeOf(k, 'head', 3),
     }),
   );
-  return { ...assets, localPoses: poses, builds };
+  return { localPoses: poses, builds };
 }
