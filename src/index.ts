@@ -21,7 +21,7 @@ export type {
   GLTFCharacterOptions,
   GLTFMotionOptions,
 } from './from-gltf/gltf-crowd-options.js';
-export type { VaryOptions } from './from-gltf/vary-options.js';
+export type { BuildOptions, VaryOptions } from './from-gltf/vary-options.js';
 export { terrainHeight } from './generate/index.js';
 export type { Heightmap } from './math/index.js';
 export type { Ground, GroundHeight, GroundPoint, MotionOptions } from './motion/index.js';

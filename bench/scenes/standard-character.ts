@@ -93,5 +93,8 @@ function tintVertices(geometry: BufferGeometry, tint: Color, isMasked: boolean):
 
 function walkOf({ boneTexture, skin, bones }: CrowdAssets): AnimationClip {
   const joints = Array.from(skin.joints, (bone) => bones[bone]);
-  return new CloneClips(boneTexture, skin, joints).get(boneTexture.manifest.walkClip).animations[0];
+  return new CloneClips(boneTexture, skin, { joints, builds: undefined }).get(
+    boneTexture.manifest.walkClip,
+    0,
+  ).animations[0];
 }

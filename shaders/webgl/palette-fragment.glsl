@@ -17,9 +17,15 @@ void main() {
   CrowdMoment moment = crowdMoment(vCharacter, animation);
 
   // The inverse bind matrix transforms the stored vertex to the joint's space; the loop continues from joint to parent.
-  vec4 bindX = texelFetch(crowdRig, ivec2(bone * 4, 0), 0);
-  vec4 bindY = texelFetch(crowdRig, ivec2(bone * 4 + 1, 0), 0);
-  vec4 bindZ = texelFetch(crowdRig, ivec2(bone * 4 + 2, 0), 0);
+#ifdef CROWD_BUILDS
+  // The first line of the rig has none.
+  int build = 1 + (int(crowdBuild(vCharacter)) & (CROWD_BUILDS - 1));
+#else
+  int build = 0;
+#endif
+  vec4 bindX = texelFetch(crowdRig, ivec2(bone * 4, build), 0);
+  vec4 bindY = texelFetch(crowdRig, ivec2(bone * 4 + 1, build), 0);
+  vec4 bindZ = texelFetch(crowdRig, ivec2(bone * 4 + 2, build), 0);
   mat3 axes = transpose(mat3(bindX.xyz, bindY.xyz, bindZ.xyz));
   vec3 translation = vec3(bindX.w, bindY.w, bindZ.w);
   int joint = bone;
@@ -34,6 +40,9 @@ void main() {
       if (joint == CROWD_HIPS) numbers.xyz = limb.xyz;
       else rotation = limb;
     }
+#endif
+#ifdef CROWD_BUILDS
+    numbers.xyz += texelFetch(crowdRig, ivec2(joint * 4 + 3, build), 0).xyz;
 #endif
     vec3 scales = numbers.www;
 #if CROWD_LOCAL_TEXELS == 3

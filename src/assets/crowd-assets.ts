@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 import { CrowdError } from '../errors/index.js';
-import type { BoneTexture, LocalPoses, Skeleton, Skin } from '../rig/index.js';
+import type { BoneTexture, Build, LocalPoses, Skeleton, Skin } from '../rig/index.js';
 import type { BakedPoses } from './bake/bone-texture.js';
 import type { Addresses } from './fetch/addresses.js';
 import { abortOnThrow, type LoadOptions } from './fetch/progress.js';
@@ -31,6 +31,13 @@ export interface CrowdAssets {
    * @internal
    */
   readonly localPoses?: LocalPoses | undefined;
+  /**
+   * Builds of the characters, a power of two.
+   *
+   * @default all have the file's own
+   * @internal
+   */
+  readonly builds?: readonly Build[] | undefined;
   /**
    * Clips that have an address and cannot be had, each with the reason in a sentence.
    *

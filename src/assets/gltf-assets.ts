@@ -12,6 +12,7 @@ import {
 } from '../rig/index.js';
 import type { Baked } from './bake/bake-in-worker.js';
 import { bakePoses } from './bake/bone-texture.js';
+import type { BuildsInput } from './bake/deal-builds.js';
 import { decideConvention } from './bake/decide-convention.js';
 import { findGaits, type Gaits } from './bake/find-gaits.js';
 import { findStance, type Stance, type StanceOptions } from './bake/find-stance.js';
@@ -88,6 +89,8 @@ export interface GLTFAssetsOptions extends WarnOptions {
 interface LoadGltfOptions extends GLTFAssetsOptions {
   /** For characters with a colour of their own for each zone, in place of `tints`. @default undefined */
   readonly zones?: ZonesInput | undefined;
+  /** For characters with a build of their own. @default undefined */
+  readonly builds?: BuildsInput | undefined;
 }
 
 /** A look with things on bones. */
@@ -177,8 +180,11 @@ export async function loadGltfAssets(
     });
     progress.finish();
     signal?.throwIfAborted();
+    const { builds } = options;
+    const built = builds && (await import('./bake/deal-builds.js')).dealBuilds(model, baked, builds);
     return {
       ...gltfAssets(model, parts, looks.map(namesOf), baked),
+      ...built,
       dressed: dressed.map((look) => ({ ...look, parts: namesOf(look.parts) })),
       thingsOfBones: attached?.bones ?? [],
       radius: standingRadius(parts.values(), baked.texture, gaits.idle ?? gaits.walk),

@@ -43,7 +43,7 @@ export async function buildGltfCrowd(
   const vary = options.vary
     ? (await import('./vary-options.js')).checkVary(options.vary, recipe?.seed ?? 0)
     : undefined;
-  const read = { ...options, decoders, zones: vary?.zones };
+  const read = { ...options, decoders, zones: vary?.zones, builds: vary };
   const assets = await loadGltfAssets(sources, read, stanceOf(options));
   try {
     const { clipInfo } = assets.boneTexture.manifest;

@@ -19,8 +19,31 @@ export interface VaryOptions {
    * @default 0.06
    */
   readonly height?: number;
-  /** Another whole number gives other colours, phases and heights. @default the recipe's, or 0 */
+  /**
+   * Differences of build, where the file has the bones of a human: their names tell head and hands, their places legs. `true`
+   * for the default; `false` for none. Feet stay on the ground; hands, and all that they hold, keep their size.
+   *
+   * @default moderate ones, if the file has such bones
+   */
+  readonly build?: boolean | BuildOptions;
+  /** Another whole number gives other colours, phases, heights and builds. @default the recipe's, or 0 */
   readonly seed?: number;
+}
+
+/** Largest differences of sizes of the body from the file's own, as fractions, 0 to 0.25. */
+export interface BuildOptions {
+  /** Width of the shoulders. @default 0.1 */
+  readonly shoulders?: number;
+  /** Thickness of trunk, arms and legs. @default 0.12 */
+  readonly girth?: number;
+  /**
+   * Length of the legs relative to that of trunk and arms. The scale of a character is that of its legs and steps.
+   *
+   * @default 0.06
+   */
+  readonly legs?: number;
+  /** Size of the head. @default 0.05 */
+  readonly head?: number;
 }
 
 /** Colours by the patterns of zones' names, in linear light. */
@@ -30,13 +53,19 @@ export type Palettes = Readonly<
 
 const HEIGHT = 0.06;
 const MOST_HEIGHT = 0.3;
-const NAMES = ['zones', 'height', 'seed'];
+const NAMES = ['zones', 'height', 'build', 'seed'];
+const BUILD: Required<BuildOptions> = { shoulders: 0.1, girth: 0.12, legs: 0.06, head: 0.05 };
+const MOST_BUILD = 0.25;
 
 /** The options, checked. */
 export interface CheckedVary {
   readonly zones: NonNullable<VaryOptions['zones']>;
   readonly palettes: Palettes;
   readonly height: number;
+  /** Undefined for none. */
+  readonly build: Required<BuildOptions> | undefined;
+  /** True if builds were asked for, so that a file without them is an error. */
+  readonly needsBuild: boolean;
   readonly seed: number;
 }
 
@@ -46,14 +75,8 @@ export interface CheckedVary {
  */
 export function checkVary(vary: true | VaryOptions, seed: number): CheckedVary {
   const given: VaryOptions = vary === true ? {} : vary;
-  for (const name of Object.keys(given)) {
-    if (NAMES.includes(name)) continue;
-    const near = closestName(name, NAMES);
-    throw new CrowdError(
-      `vary knows no "${name}". ${near ? `Did you mean "${near}"?` : `There are ${NAMES.join(', ')}.`}`,
-    );
-  }
-  const { zones = {}, height = HEIGHT } = given;
+  checkNames('vary', given, NAMES);
+  const { zones = {}, height = HEIGHT, build } = given;
   if (!(height >= 0 && height <= MOST_HEIGHT)) {
     throw new CrowdError(
       `vary.height is ${height}; give 0 to ${MOST_HEIGHT}, the most that scales differ from 1.`,
@@ -63,7 +86,36 @@ export function checkVary(vary: true | VaryOptions, seed: number): CheckedVary {
     throw new CrowdError(`vary.seed is ${given.seed}; give a whole number.`);
   }
   const palettes = Object.entries(zones).map(([name, colors]) => [name, paletteOf(name, colors)] as const);
-  return { zones, palettes: Object.fromEntries(palettes), height, seed: given.seed ?? seed };
+  return {
+    zones,
+    palettes: Object.fromEntries(palettes),
+    height,
+    build: build === false ? undefined : checkBuild(typeof build === 'object' ? build : {}),
+    needsBuild: build !== undefined && build !== false,
+    seed: given.seed ?? seed,
+  };
+}
+
+function checkBuild(given: BuildOptions): Required<BuildOptions> {
+  checkNames('vary.build', given, Object.keys(BUILD));
+  for (const [name, most] of Object.entries(given)) {
+    if (most === undefined || (most >= 0 && most <= MOST_BUILD)) continue;
+    throw new CrowdError(
+      `vary.build.${name} is ${most}; give 0 to ${MOST_BUILD}, the largest difference as a fraction of the file's own size.`,
+    );
+  }
+  const { shoulders = BUILD.shoulders, girth = BUILD.girth, legs = BUILD.legs, head = BUILD.head } = given;
+  return { shoulders, girth, legs, head };
+}
+
+function checkNames(option: string, given: object, names: readonly string[]): void {
+  for (const name of Object.keys(given)) {
+    if (names.includes(name)) continue;
+    const near = closestName(name, names);
+    throw new CrowdError(
+      `${option} knows no "${name}". ${near ? `Did you mean "${near}"?` : `There are ${names.join(', ')}.`}`,
+    );
+  }
 }
 
 function paletteOf(name: string, colors: boolean | readonly ColorInput[]): Palettes[string] {

@@ -52,7 +52,9 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   // A simulation ignores the root motion of clips.
   const isMovedByClips = options.rootMotion === true;
   const { boneTexture = assets.boneTexture } = source ?? {};
-  const bounded = boundClips(boneTexture, assets.parts);
+  const { skeleton, skin, builds } = assets;
+  const rigged = source ? { boneTexture, skeleton, skin, builds } : assets;
+  const bounded = boundClips(boneTexture, assets.parts, builds && localPosesOf(rigged));
   const clips = new ClipRegistry(bounded.manifest, assets.missingClips, options.clipAliases);
   const wearable = wearableParts(options);
   const partRegistry = new PartRegistry(replaceMaterials(wearable.parts, options), wearable.sharedParts);
@@ -70,8 +72,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   );
   characters.add(wearable.characters, 0);
 
-  const { skeleton, skin } = assets;
-  const posed = createPosedAssets(source ? { boneTexture, skeleton, skin } : assets, bounded, clips);
+  const posed = createPosedAssets(rigged, bounded, clips);
   const rootMotion = source?.create(characters.table, clips.infos, steady);
   // Before the drawings, which would otherwise be made twice.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();

@@ -22,7 +22,7 @@ export async function loadClones(
   options: BuildCrowdOptions,
 ): Promise<CreateDrawing> {
   const { CloneClips, ClonedCrowd } = await import('./clones/index.js');
-  const clips = new CloneClips(posed.boneTexture, options.assets.skin, layeredRig.joints);
+  const clips = new CloneClips(posed.boneTexture, options.assets.skin, layeredRig);
   return (backend, changes) =>
     new ClonedCrowd({ ...cloneOptions(backend, layeredRig, options), table, changes, parts, clips, extent });
 }
@@ -39,7 +39,7 @@ export function createHeroes(
     characters,
     clone: cloneOptions(backend, layeredRig, options),
     bones: new Map(skeleton.names.map((name, bone) => [name, bones[bone]])),
-    createClips: ({ CloneClips }) => new CloneClips(posed.boneTexture, skin, layeredRig.joints),
+    createClips: ({ CloneClips }) => new CloneClips(posed.boneTexture, skin, layeredRig),
   });
 }
 
@@ -47,13 +47,14 @@ export function createHeroes(
 export function createLayeredRig(
   { table, clips }: Characters,
   posed: PosedAssets,
-  { skin, bones }: CrowdAssets,
+  { skin, bones, builds }: CrowdAssets,
 ): LayeredRig {
   const { boneTexture } = posed;
   let pose: CpuPose | undefined;
   return {
     table,
     joints: Array.from(skin.joints, (bone) => bones[bone]),
+    builds,
     poses: posed.localPoses,
     pose: () => {
       pose ??= new CpuPose({ table, clips: clips.infos, boneTexture, skin, localPoses: posed.localPoses() });

@@ -10,7 +10,7 @@ export interface PosedAssets {
   localPoses(): LocalPoses | undefined;
 }
 
-type RiggedTexture = Pick<CrowdAssets, 'boneTexture' | 'skeleton' | 'skin' | 'localPoses'>;
+type RiggedTexture = Pick<CrowdAssets, 'boneTexture' | 'skeleton' | 'skin' | 'localPoses' | 'builds'>;
 
 /** @param clips whose numbers rows use: twice as many as the bone texture has */
 export function createPosedAssets(
@@ -34,10 +34,12 @@ export function localPosesOf({
   skeleton,
   skin,
   localPoses,
+  builds,
 }: RiggedTexture): LocalPoses | undefined {
-  const known = derived.get(boneTexture) ?? {
-    poses: localPoses ?? deriveLocalPoses(boneTexture, skeleton, skin),
-  };
-  derived.set(boneTexture, known);
-  return known.poses;
+  const known = derived.get(boneTexture);
+  if (known) return known.poses;
+  const own = localPoses ?? deriveLocalPoses(boneTexture, skeleton, skin);
+  const poses = own && builds ? { ...own, builds } : own;
+  derived.set(boneTexture, { poses });
+  return poses;
 }

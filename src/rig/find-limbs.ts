@@ -71,7 +71,7 @@ export function findLimbs(poses: JointPoses, names: readonly string[]): Limbs | 
 }
 
 /** Returns the position of each joint in the first frame: 3 numbers each, metres. */
-function firstPlaces({ data, parents }: JointPoses): Float64Array {
+export function firstPlaces({ data, parents }: JointPoses): Float64Array {
   const places = new Float64Array(parents.length * 3);
   const world = new Float64Array(EVEN_TRANSFORM_SIZE);
   for (let joint = 0; joint < parents.length; joint++) {

@@ -1,5 +1,7 @@
 import type { Skeleton } from './skeleton.js';
 
+type Hierarchy = Pick<Skeleton, 'names' | 'parents'>;
+
 /** Bones of a human rig by function, whatever their names are. */
 export const BONE_ROLES = ['handL', 'handR', 'head', 'back'] as const;
 export type BoneRole = (typeof BONE_ROLES)[number];
@@ -21,9 +23,9 @@ export function wordsOf(name: string): string[] {
  *
  * @returns −1 if no bone is named so
  */
-export function findRole(skeleton: Skeleton, role: BoneRole): number {
+export function findRole(skeleton: Hierarchy, role: BoneRole): number {
   if (role === 'back')
-    return commonAncestor(findRole(skeleton, 'handL'), findRole(skeleton, 'handR'), skeleton);
+    return commonAncestor(findRole(skeleton, 'handL'), findRole(skeleton, 'handR'), skeleton.parents);
   const words = skeleton.names.map(wordsOf);
   const find = (patterns: readonly RegExp[]): number =>
     words.findIndex(
@@ -36,7 +38,7 @@ export function findRole(skeleton: Skeleton, role: BoneRole): number {
 }
 
 /** Returns the lowest bone above two bones; −1 if there is none. */
-function commonAncestor(a: number, b: number, { parents }: Skeleton): number {
+export function commonAncestor(a: number, b: number, parents: Int16Array): number {
   const above = new Set<number>();
   for (let bone = a < 0 ? -1 : parents[a]; bone >= 0; bone = parents[bone]) above.add(bone);
   let bone = b < 0 ? -1 : parents[b];

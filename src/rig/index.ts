@@ -2,6 +2,14 @@
 export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, encodeBoneTexture, readBoneMatrix, storedFrames } from './bone-texture.js';
+export {
+  type BodySizes,
+  buildOf,
+  createBuild,
+  findBody,
+  MOST_BUILDS,
+  stretchedBind,
+} from './builds.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
 export {
   type Clip,
@@ -29,6 +37,7 @@ export { estimateGroundSpeed, type GroundVelocity, measureGround } from './groun
 export { joinBoneTextures } from './join-bone-textures.js';
 export type { JointPoses } from './joint-transforms.js';
 export {
+  type Build,
   composeLocal,
   deriveJointPoses,
   deriveLocalPoses,

@@ -11,10 +11,23 @@ const UNEVEN_SIZE = 12;
 /** Maximum relative difference of scales that count as uniform. */
 const MAX_ANISOTROPY = 1e-3;
 
+/**
+ * Changes of a skeleton for one build. The vertices of a joint are stretched in its own space; joints below it follow its
+ * stretched end, and are not stretched with it. So all rotations and scales of clips stay as they are.
+ */
+export interface Build {
+  /** What is added to each joint's local translation: 3 numbers each. */
+  readonly offsets: Float32Array;
+  /** Matrix that stretches each joint's vertices in the joint's space: 12 numbers each (affine 3×4). */
+  readonly stretches: Float64Array;
+}
+
 /** Joint poses, and the limbs that were found in them. */
 export interface LocalPoses extends JointPoses {
   /** Legs, head and waist; undefined if they were not found. */
   readonly limbs: Limbs | undefined;
+  /** Builds of the characters, a power of two. @default all have the file's own */
+  readonly builds?: readonly Build[] | undefined;
 }
 
 /**

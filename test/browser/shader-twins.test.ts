@@ -22,7 +22,7 @@ import {
 import { DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/row-table.js';
 import { withConstants } from '../../src/render/drawing/shader-constants.js';
 import { legTurns } from '../../src/render/poses/leg-turns.js';
-import { locateFrame } from '../../src/rig/index.js';
+import { buildOf, locateFrame, MOST_BUILDS } from '../../src/rig/index.js';
 import { runGlsl, runWgsl, WORDS_A_CASE } from '../support/browser/run-shader.js';
 
 const SEED = 11;
@@ -339,9 +339,12 @@ const twins: readonly Twin[] = [
   },
   {
     name: 'crowd-row',
-    call: 'vec4(float(crowdTextureCell(UA)), 0.0, 0.0, 0.0)',
-    input: fillRow,
-    expected: () => [row.cell],
+    call: 'vec4(float(crowdTextureCell(UA)), float(crowdBuild(UB.x)), 0.0, 0.0)',
+    input: (random, f, u) => {
+      fillRow(random, f, u);
+      u[4] = Math.floor(random() * 20_000);
+    },
+    expected: (_f, u) => [row.cell, buildOf(u[4], MOST_BUILDS)],
     tolerance: 0,
   },
   {

@@ -24,7 +24,7 @@ export type ColorsInput = { readonly [tint in Tint]?: ColorInput };
 export interface VariationInput {
   /** Colours by the names of zones. On a texture, they multiply it. */
   readonly zones?: Readonly<Record<string, ColorInput>>;
-  /** Scale, 0.5 to 2; 1 is the file's own height. */
+  /** Scale, 0.5 to 2; 1 is the file's own height, or with `vary.build` the length of its legs. */
   readonly height?: number;
 }
 
@@ -32,7 +32,7 @@ export interface VariationInput {
 export interface Variation {
   /** Colours by the names of zones, in three's working colour space. Without the option `vary`, there is none. */
   readonly zones: Readonly<Record<string, Color>>;
-  /** Scale; 1 is the file's own height. */
+  /** Scale; 1 is the file's own height, or with `vary.build` the length of its legs. */
   readonly height: number;
 }
 

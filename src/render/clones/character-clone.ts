@@ -1,5 +1,14 @@
-import { BufferGeometry, type Material, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
+import {
+  BufferGeometry,
+  type Material,
+  Matrix4,
+  type Object3D,
+  type Skeleton,
+  type SkinnedMesh,
+} from 'three';
+import { AFFINE_SIZE } from '../../math/index.js';
 import type { Tint } from '../../protocol/index.js';
+import { buildOf } from '../../rig/index.js';
 import { type LinearRgb, meshNameAt, type Part, type TintedPart } from '../characters/index.js';
 import {
   castShadowWith,
@@ -10,7 +19,8 @@ import {
   surfacesOf,
   type TintedMaterial,
 } from '../drawing/index.js';
-import { cloneScene } from './clone-scene.js';
+import { affineToMatrix } from '../poses/index.js';
+import { cloneScene, type SceneCopy } from './clone-scene.js';
 import { LayeredBones, type LayeredRig } from './layered-bones.js';
 import { raycastPosed } from './three-internals.js';
 
@@ -75,7 +85,8 @@ export class CharacterClone {
   /** The materials and geometries in use. */
   #surfaces: CloneSurfaces;
 
-  constructor(options: CloneOptions, parts: readonly TintedPart[]) {
+  /** @param character its row */
+  constructor(options: CloneOptions, parts: readonly TintedPart[], character: number) {
     this.#options = options;
     this.#surfaces = options;
     const copy = cloneScene(
@@ -86,6 +97,7 @@ export class CharacterClone {
     this.objects = copy.objects;
     this.#layers = new LayeredBones(options.layeredRig, copy.objects);
     this.#skeletons = copy.skeletons;
+    stretchBones(copy, options.layeredRig, character);
     parts.forEach(({ part, tint }, k) => {
       const mesh = copy.meshes[k];
       mesh.morphTargetInfluences &&= mesh.morphTargetInfluences.map((_, k) => part.morphWeights?.[k] ?? 0);
@@ -192,6 +204,21 @@ export class CharacterClone {
     for (const skeleton of this.#skeletons) skeleton.dispose();
     for (const { tintedBy } of this.#meshes)
       for (const each of [...tintedBy.values()].flat()) disposeTinted(each);
+  }
+}
+
+/** Stretches the vertices of each bone as the character's build says. */
+function stretchBones({ skeletons, objects }: SceneCopy, { joints, builds }: LayeredRig, i: number): void {
+  const build = builds?.[buildOf(i, builds.length)];
+  if (!build) return;
+  const bones = joints.map((joint) => objects.get(joint));
+  for (const skeleton of skeletons) {
+    // three shares the list with the original.
+    skeleton.boneInverses = skeleton.boneInverses.map((inverse, k) => {
+      const joint = bones.indexOf(skeleton.bones[k]);
+      if (joint < 0) return inverse;
+      return affineToMatrix(build.stretches, joint * AFFINE_SIZE, new Matrix4()).multiply(inverse);
+    });
   }
 }
 

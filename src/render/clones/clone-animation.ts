@@ -8,14 +8,16 @@ export class CloneAnimation {
   readonly mixer: AnimationMixer;
   readonly #root: Object3D;
   readonly #clips: CloneClips;
+  readonly #character: number;
   /** The clip being played, and the one it fades from. */
   readonly #actions: [newer: AnimationAction | undefined, older: AnimationAction | undefined] = [
     undefined,
     undefined,
   ];
 
-  constructor(root: Object3D, clips: CloneClips) {
+  constructor(root: Object3D, clips: CloneClips, character: number) {
     this.#root = root;
+    this.#character = character;
     this.mixer = new AnimationMixer(root);
     this.#clips = clips;
   }
@@ -28,10 +30,15 @@ export class CloneAnimation {
    */
   pose(state: AnimationState, seconds: number, deltaSeconds = 0): void {
     const weight = fadeWeight(state, seconds);
-    this.#play(0, this.#clips.get(state.clip), (seconds - state.start) * state.speed, weight);
+    this.#play(
+      0,
+      this.#clips.get(state.clip, this.#character),
+      (seconds - state.start) * state.speed,
+      weight,
+    );
     if (weight < 1) {
       const time = (seconds - state.oldStart) * state.oldSpeed;
-      this.#play(1, this.#clips.get(state.oldClip), time, 1 - weight);
+      this.#play(1, this.#clips.get(state.oldClip, this.#character), time, 1 - weight);
     } else this.#change(1, undefined);
     this.mixer.update(deltaSeconds);
   }

@@ -16,13 +16,15 @@ import {
 import type { ClipInfo } from '../../protocol/index.js';
 import {
   type BoneTexture,
+  type Build,
+  buildOf,
   locateFrame,
   readBoneMatrix,
   type Skin,
   STEP_TOLERANCE,
   TRS_SIZE,
 } from '../../rig/index.js';
-import { matrixFromJoint } from './layered-bones.js';
+import { type LayeredRig, matrixFromJoint } from './layered-bones.js';
 
 /** A clip as a clone's mixer plays it. */
 export interface CloneClip {
@@ -62,27 +64,34 @@ const TOLERANCE = 1e-5;
 export class CloneClips {
   readonly #texture: BoneTexture;
   readonly #joints: readonly Joint[];
+  readonly #builds: readonly Build[] | undefined;
+  /** By build and number. */
   readonly #made: CloneClip[] = [];
 
   /**
    * @param texture whose `clipInfo` has each clip as it is, then each with its looping inverted
-   * @param bones the master scene's object of each joint
+   * @param rig its joints are the master scene's objects
    */
-  constructor(texture: BoneTexture, skin: Skin, bones: readonly Object3D[]) {
+  constructor(texture: BoneTexture, skin: Skin, { joints, builds }: Pick<LayeredRig, 'joints' | 'builds'>) {
     this.#texture = texture;
-    this.#joints = listJoints(skin, bones);
+    this.#joints = listJoints(skin, joints);
+    this.#builds = builds;
   }
 
-  get(number: number): CloneClip {
-    this.#made[number] ??= this.#make(this.#texture.manifest.clipInfo[number]);
-    return this.#made[number];
+  /** A clip as character `i` plays it. */
+  get(number: number, i: number): CloneClip {
+    const { clipInfo } = this.#texture.manifest;
+    const build = buildOf(i, this.#builds?.length ?? 1);
+    const k = build * clipInfo.length + number;
+    this.#made[k] ??= this.#make(clipInfo[number], this.#builds?.[build].offsets);
+    return this.#made[k];
   }
 
-  #make(info: ClipInfo): CloneClip {
+  #make(info: ClipInfo, offsets: Float32Array | undefined): CloneClip {
     const { name, startFrame, frameCount, duration } = info;
     const secondsAFrame = duration / frameCount;
     const frames = [0, 0, 0];
-    const animation = this.#animate(info, secondsAFrame);
+    const animation = this.#animate(info, secondsAFrame, offsets);
     // The mixer holds steps itself.
     const blended = { ...info, isStepped: false };
     const early = info.isStepped ? STEP_TOLERANCE : 0;
@@ -98,6 +107,7 @@ export class CloneClips {
   #animate(
     { name, startFrame, frameCount, loop, end, isStepped }: ClipInfo,
     secondsAFrame: number,
+    offsets: Float32Array | undefined,
   ): AnimationClip {
     // The end of a clip is stored behind its last frame, or is its first frame.
     const leadsOn = end !== undefined || (loop && frameCount > 1);
@@ -105,7 +115,8 @@ export class CloneClips {
     const framesOfClip = end === 'stored' ? frameCount + 1 : frameCount;
     const poses = new Float64Array(keys * this.#joints.length * TRS_SIZE);
     for (let key = 0; key < keys; key++) {
-      this.#poseFrame(startFrame + (key % framesOfClip), poses, key * this.#joints.length * TRS_SIZE);
+      const frame = startFrame + (key % framesOfClip);
+      this.#poseFrame(frame, offsets, poses, key * this.#joints.length * TRS_SIZE);
     }
     const times = Float32Array.from({ length: keys }, (_, key) => key * secondsAFrame);
     const tracks = this.#joints.flatMap((_, j) => this.#tracksOf(j, poses, times));
@@ -114,7 +125,7 @@ export class CloneClips {
   }
 
   /** Writes translation, rotation and scale of all joints, each relative to its bone's parent. */
-  #poseFrame(frame: number, out: Float64Array, o: number): void {
+  #poseFrame(frame: number, offsets: Float32Array | undefined, out: Float64Array, o: number): void {
     const local = new Float64Array(AFFINE_SIZE);
     const worlds = this.#joints.map(({ column, bind }) => {
       const world = new Float64Array(AFFINE_SIZE);
@@ -122,11 +133,12 @@ export class CloneClips {
       multiplyAffine(world, 0, world, 0, bind, 0);
       return world;
     });
-    for (const [j, { above, between }] of this.#joints.entries()) {
+    for (const [j, { column, above, between }] of this.#joints.entries()) {
       setAffineIdentity(local, 0);
       // Below a joint of scale 0, there is nothing to see.
       if (above >= 0) invertAffine(local, 0, worlds[above], 0);
       multiplyAffine(local, 0, local, 0, worlds[j], 0);
+      for (let k = 0; k < 3; k++) local[4 * k + 3] += offsets?.[column * 3 + k] ?? 0;
       multiplyAffine(local, 0, between, 0, local, 0);
       decomposeAffine(out, o + j * TRS_SIZE, local, 0);
     }

@@ -120,18 +120,18 @@ export class ClonedCrowd {
       this.#remove(i);
     }
     if (table.isFree(i)) return;
-    this.#placed[i] ??= this.#create(numbers);
+    this.#placed[i] ??= this.#create(i, numbers);
     const { clone } = this.#placed[i];
     clone.tint((tint) => table.color(i, tint), table.opacity(i), table.textureCell(i));
   }
 
-  #create(partNumbers: PartNumbers): PlacedClone {
+  #create(i: number, partNumbers: PartNumbers): PlacedClone {
     const { parts, clips } = this.#options;
-    const clone = new CharacterClone(this.#cloneOptions, parts.worn(partNumbers));
+    const clone = new CharacterClone(this.#cloneOptions, parts.worn(partNumbers), i);
     const holder = new Group();
     holder.add(clone.root);
     this.object.add(holder);
-    return { holder, clone, animation: new CloneAnimation(clone.root, clips), partNumbers };
+    return { holder, clone, animation: new CloneAnimation(clone.root, clips, i), partNumbers };
   }
 
   #remove(i: number): void {

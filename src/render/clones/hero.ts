@@ -49,9 +49,9 @@ export class Hero {
     this.#options = options;
     const cloneOptions = { ...options, geometryOf: (part: Part) => this.#geometries.of(part) };
     this.#surfaces = cloneOptions;
-    this.#clone = new CharacterClone(cloneOptions, options.parts);
+    this.#clone = new CharacterClone(cloneOptions, options.parts, options.character);
     const { root, objects } = this.#clone;
-    this.#animation = new CloneAnimation(root, options.clips);
+    this.#animation = new CloneAnimation(root, options.clips, options.character);
     this.mixer = this.#animation.mixer;
     this.bones = new Map([...options.bones].map(([name, bone]) => [name, objects.get(bone) as Object3D]));
     this.#clone.raycastAs(options.character);

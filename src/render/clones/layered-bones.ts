@@ -1,5 +1,5 @@
 import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
-import { EVEN_TRANSFORM_SIZE, type LocalPoses } from '../../rig/index.js';
+import { type Build, EVEN_TRANSFORM_SIZE, type LocalPoses } from '../../rig/index.js';
 import type { CharacterTable } from '../characters/index.js';
 import type { CpuPose } from '../poses/index.js';
 
@@ -8,6 +8,8 @@ export interface LayeredRig {
   readonly table: CharacterTable;
   /** The master scene's object of each joint. */
   readonly joints: readonly Object3D[];
+  /** Undefined if all characters have the file's own build. */
+  readonly builds: readonly Build[] | undefined;
   /** Both are created at first use, since many crowds have no layers. */
   poses(): LocalPoses | undefined;
   pose(): CpuPose;

@@ -8,7 +8,7 @@ import {
   UnsignedIntType,
 } from 'three';
 import type { ClipInfo } from '../../protocol/index.js';
-import type { BoneTexture, LocalPoses } from '../../rig/index.js';
+import { type BoneTexture, type LocalPoses, stretchedBind } from '../../rig/index.js';
 import { type CharacterTable, DATA_WIDTH } from '../characters/index.js';
 import { refCountedByRenderer } from './ref-counted.js';
 
@@ -37,9 +37,11 @@ export const acquireLocalPoseTexture = refCountedByRenderer(({ data }: LocalPose
   return asData(new DataTexture(texels, DATA_WIDTH, height, RGBAFormat, FloatType), 'crowd locals');
 });
 
-/** The rig, four texels a joint. Shared by the crowds of the same poses. */
+/** The rig, four texels a joint, then as many for each build. Shared by the crowds of the same poses. */
 export const acquireRigTexture = refCountedByRenderer((poses: LocalPoses): DataTexture => {
-  const texture = new DataTexture(rigTexels(poses), poses.parents.length * 4, 1, RGBAFormat, FloatType);
+  const { parents, builds } = poses;
+  const [width, height] = [parents.length * 4, 1 + (builds?.length ?? 0)];
+  const texture = new DataTexture(rigTexels(poses), width, height, RGBAFormat, FloatType);
   return asData(texture, 'crowd rig');
 });
 
@@ -69,18 +71,27 @@ function limbNumbers({ parents, limbs }: LocalPoses): Uint8Array {
 
 /**
  * Four texels a joint: the rows of its inverse bind matrix; then its parent, 1 where it is of the upper body, and one more
- * than its number among the limbs' joints.
+ * than its number among the limbs' joints. Then four a joint for each build: the rows of its matrix, and its offset.
  */
 export function rigTexels(poses: LocalPoses): Float32Array<ArrayBuffer> {
-  const { parents, inverseBind, limbs } = poses;
+  const { parents, inverseBind, limbs, builds = [] } = poses;
   const numbers = limbNumbers(poses);
-  const texels = new Float32Array(parents.length * 16);
+  const size = parents.length * 16;
+  const texels = new Float32Array((1 + builds.length) * size);
   parents.forEach((parent, joint) => {
     texels.set(inverseBind.subarray(joint * 12, joint * 12 + 12), joint * 16);
     texels[joint * 16 + 12] = parent;
     texels[joint * 16 + 13] = limbs?.isUpper[joint] ?? 0;
     texels[joint * 16 + 14] = numbers[joint];
   });
+  for (const [k, build] of builds.entries()) {
+    const bind = stretchedBind(build, inverseBind);
+    for (let joint = 0; joint < parents.length; joint++) {
+      const o = (1 + k) * size + joint * 16;
+      texels.set(bind.subarray(joint * 12, joint * 12 + 12), o);
+      texels.set(build.offsets.subarray(joint * 3, joint * 3 + 3), o + 12);
+    }
+  }
   return texels;
 }
 

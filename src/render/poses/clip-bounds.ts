@@ -1,10 +1,10 @@
 import { Box3, Matrix4 } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
 import type { BoneTextureManifest, ClipInfo } from '../../protocol/index.js';
-import { type BoneTexture, storedFrames } from '../../rig/index.js';
+import { type BoneTexture, type LocalPoses, storedFrames } from '../../rig/index.js';
 import type { Part } from '../characters/index.js';
 import { affineToMatrix } from './affine-matrices.js';
-import { jointBoxes } from './joint-boxes.js';
+import { buildMargin, jointBoxes } from './joint-boxes.js';
 
 type Bounds = NonNullable<ClipInfo['bounds']>;
 
@@ -28,14 +28,20 @@ const MARGIN = 0.05;
  * none, they are computed from the boxes of the vertices on each joint: quick, and a little larger than needed.
  *
  * @param parts all parts that the characters may wear
+ * @param poses with builds; undefined if all characters have the file's own
  */
-export function boundClips(texture: BoneTexture, parts: ReadonlyMap<string, Part>): BoundedTexture {
+export function boundClips(
+  texture: BoneTexture,
+  parts: ReadonlyMap<string, Part>,
+  poses?: LocalPoses,
+): BoundedTexture {
   const { manifest } = texture;
   const hasAll = manifest.clipInfo.every(({ bounds }) => bounds);
-  const boxes = hasAll ? [] : jointBoxes(parts.values(), manifest.nBones);
+  const boxes = hasAll && !poses ? [] : jointBoxes(parts.values(), manifest.nBones);
+  const margin = MARGIN + (poses ? buildMargin(poses, boxes) : 0);
   const clipInfo = manifest.clipInfo.map((clip) => {
     const box = clip.bounds ? fromBounds(clip.bounds) : frameBox(texture, clip, boxes);
-    return { ...clip, bounds: toBounds(box.expandByScalar(MARGIN)) };
+    return { ...clip, bounds: toBounds(box.expandByScalar(margin)) };
   });
   return { ...texture, manifest: { ...manifest, clipInfo } };
 }

@@ -9,6 +9,7 @@ import {
 import type { ClipInfo } from '../../protocol/index.js';
 import {
   type BoneTexture,
+  buildOf,
   chainTransform,
   composeLocal,
   EVEN_TRANSFORM_SIZE,
@@ -16,6 +17,7 @@ import {
   type LocalPoses,
   locateFrame,
   type Skin,
+  stretchedBind,
 } from '../../rig/index.js';
 import {
   type CharacterTable,
@@ -54,6 +56,11 @@ export class CpuPose {
   readonly #otherLocal: Float64Array;
   /** Matrix of each joint relative to its parent. */
   readonly #locals: Float64Array;
+  /** The inverse bind matrices of each build; of the file without builds. */
+  readonly #binds: readonly Float32Array[];
+  /** Those of the present character, and the offsets of its joints. */
+  #inverseBind: Float32Array;
+  #offsets: Float32Array | undefined;
   /** From the character's own space to the crowd's. */
   readonly #characterMatrix = new Float64Array(AFFINE_SIZE);
   readonly #bind = new Float64Array(AFFINE_SIZE);
@@ -76,6 +83,9 @@ export class CpuPose {
     this.#otherLocal = new Float64Array(size);
     this.#limbLayers = localPoses?.limbs && new PoseLayers(localPoses.limbs, localPoses.parents);
     this.#locals = new Float64Array(this.joints * AFFINE_SIZE);
+    const { inverseBind } = options.skin;
+    this.#binds = localPoses?.builds?.map((build) => stretchedBind(build, inverseBind)) ?? [inverseBind];
+    [this.#inverseBind] = this.#binds;
   }
 
   /**
@@ -95,7 +105,7 @@ export class CpuPose {
 
   /** Transform from a joint's own space to the crowd's, with the rig's own scale: 12 numbers at `out[o]`. */
   jointMatrix(i: number, joint: number, seconds: number, out: Floats, o = 0): void {
-    const { localPoses, skin } = this.#options;
+    const { localPoses } = this.#options;
     this.#locate(i, seconds);
     if (localPoses) this.#poseChain(i, joint, seconds, localPoses);
     if (localPoses?.size === EVEN_TRANSFORM_SIZE) {
@@ -107,7 +117,7 @@ export class CpuPose {
     for (let j = joint; localPoses && j >= 0; j = localPoses.parents[j]) this.#composeLocal(j, localPoses);
     this.#skinMatrix(joint, out, o);
     // Cancels the inverse bind matrix at the end of the skin matrix.
-    invertAffine(this.#bind, 0, skin.inverseBind, joint * AFFINE_SIZE);
+    invertAffine(this.#bind, 0, this.#inverseBind, joint * AFFINE_SIZE);
     multiplyAffine(out, o, out, o, this.#bind, 0);
   }
 
@@ -143,7 +153,10 @@ export class CpuPose {
 
   /** Finds frames, weight, layers and position of a character. */
   #locate(i: number, seconds: number): void {
-    const { table, clips } = this.#options;
+    const { table, clips, localPoses } = this.#options;
+    const build = buildOf(i, this.#binds.length);
+    this.#inverseBind = this.#binds[build];
+    this.#offsets = localPoses?.builds?.[build].offsets;
     const { clip, start, speed, oldClip, oldStart, oldSpeed } = table.animation(i, this.#animation);
     this.#weight = fadeWeight(this.#animation, seconds);
     locateFrame(clips[clip], (seconds - start) * speed, this.#frames, 0);
@@ -164,9 +177,9 @@ export class CpuPose {
 
   /** Matrix of a joint; its local pose and those of all joints above it have to be blended. */
   #skinMatrix(joint: number, out: Floats, o: number): void {
-    const { localPoses, skin } = this.#options;
+    const { localPoses } = this.#options;
     if (localPoses) {
-      multiplyAffine(out, o, this.#locals, joint * AFFINE_SIZE, skin.inverseBind, joint * AFFINE_SIZE);
+      multiplyAffine(out, o, this.#locals, joint * AFFINE_SIZE, this.#inverseBind, joint * AFFINE_SIZE);
       for (let j = localPoses.parents[joint]; j >= 0; j = localPoses.parents[j]) {
         multiplyAffine(out, o, this.#locals, j * AFFINE_SIZE, out, o);
       }
@@ -183,6 +196,7 @@ export class CpuPose {
       mixLocals(local, this.#otherLocal, 0, local, 0, this.#weight);
     }
     if (this.#upperWeight > 0 && poses.limbs?.isUpper[joint]) this.#blendUpper(joint, poses);
+    if (this.#offsets) for (let k = 0; k < 3; k++) local[4 + k] += this.#offsets[joint * 3 + k];
     // A loop over eight numbers is faster than `set`.
     for (let k = 0; k < local.length; k++) this.#poses[joint * local.length + k] = local[k];
   }

@@ -1,3 +1,4 @@
+export { affineToMatrix } from './affine-matrices.js';
 export {
   type BoundedClip,
   type BoundedTexture,

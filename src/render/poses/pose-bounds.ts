@@ -8,7 +8,7 @@ import {
   type Part,
 } from '../characters/index.js';
 import { type BoundedClip, type CharacterExtent, characterExtent, toBounds } from './clip-bounds.js';
-import { blendBox, jointBoxes } from './joint-boxes.js';
+import { blendBox, buildMargin, jointBoxes } from './joint-boxes.js';
 
 /** Numbers of a box: minimum x, y, z, then maximum x, y, z. */
 const BOX_SIZE = 6;
@@ -56,7 +56,8 @@ export class PoseBounds {
     if (!localPoses || fadeWeight(animation, now) === 1) return undefined;
     if (!this.#fadeExtent) {
       const boxes = jointBoxes(parts.values(), localPoses.parents.length);
-      const bounds = toBounds(blendBox(localPoses, boxes));
+      const box = blendBox(localPoses, boxes);
+      const bounds = toBounds(box.expandByScalar(buildMargin(localPoses, boxes)));
       this.boxes.set(bounds, clips.length * BOX_SIZE);
       this.#fadeExtent = characterExtent([{ bounds }]);
     }

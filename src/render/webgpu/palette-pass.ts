@@ -245,6 +245,7 @@ function composedMatrix(
       rig,
       locals,
       bone,
+      character,
       position,
       animation,
       shaders,

@@ -1,4 +1,4 @@
-import { int, ivec2, uniform } from 'three/tsl';
+import { ivec2, uniform } from 'three/tsl';
 import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable } from '../characters/index.js';
@@ -57,7 +57,8 @@ export function createPaletteTexturePose(
       bones: localPoses.parents.length,
       localTexels: localPoses.size / 4,
       local: (index) => loadTexel(locals.resource, shaders.crowdTexel(index)),
-      rig: (index) => loadTexel(rig.resource, ivec2(index, int(0))),
+      builds: localPoses.builds?.length ?? 0,
+      rig: (index, line) => loadTexel(rig.resource, ivec2(index, line)),
     },
     limbs: localPoses.limbs,
     blocks: blocks.geometry,

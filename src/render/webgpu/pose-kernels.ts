@@ -36,7 +36,7 @@ export interface PoseKernels {
  */
 export function poseKernels(
   { control, attributes }: ComputeBuffers,
-  { parents, size, limbs }: Pick<LocalPoses, 'parents' | 'size' | 'limbs'>,
+  { parents, size, limbs, builds = [] }: Pick<LocalPoses, 'parents' | 'size' | 'limbs' | 'builds'>,
   pose: PoseInputs,
   shaders: ShaderFunctions,
 ): PoseKernels {
@@ -52,7 +52,8 @@ export function poseKernels(
     bones,
     localTexels,
     local: (index) => baked.element(index),
-    rig: (index) => rigTexels.element(index),
+    builds: builds.length,
+    rig: (index, line) => rigTexels.element(line.mul(4 * bones).add(index)),
   };
   const createTable = (layers: TableBuffers['layers']): TableNodes =>
     createTableNodes(
@@ -83,7 +84,7 @@ export function poseKernels(
   const localsOf = (slot: Node<'uint'>, from: typeof written): LocalNodes => ({
     rotation: (joint) => from.element(texelOf(slot, joint, 0)).toVar(),
     numbers: (joint, texel) => from.element(texelOf(slot, joint, texel)).toVar(),
-    links: (joint) => rig.rig(joint.mul(4).add(3)),
+    links: (joint) => rig.rig(joint.mul(4).add(3), int(0)),
   });
 
   const local = (of: TableNodes): ComputeNode =>
@@ -98,7 +99,7 @@ export function poseKernels(
   const palette = kernel('crowd palette', bones, (slot, character, bone) => {
     const position = table.position(character).toVar();
     const animation = table.row(character, 'animation').toVar();
-    const rows = skinMatrix(rig, localsOf(slot, blended), bone, position, animation, shaders);
+    const rows = skinMatrix(rig, localsOf(slot, blended), bone, character, position, animation, shaders);
     for (const [r, row] of rows.entries()) {
       matrices.element(int(slot).mul(bones).add(bone).mul(3).add(r)).assign(row);
     }

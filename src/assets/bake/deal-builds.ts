@@ -1,0 +1,66 @@
+import { CrowdError } from '../../errors/index.js';
+import { streamSeed, uniformAt } from '../../math/index.js';
+import {
+  type BodySizes,
+  type Build,
+  createBuild,
+  deriveLocalPoses,
+  findBody,
+  type LocalPoses,
+  listNames,
+  MOST_BUILDS,
+} from '../../rig/index.js';
+import type { Model } from '../model/model.js';
+import type { Baked } from './bake-in-worker.js';
+
+/** Options of builds. */
+export interface BuildsInput {
+  /** Largest difference of each size from the file's own, as a fraction; undefined for no builds. */
+  readonly build: BodySizes | undefined;
+  /** True to throw an error if the files have no human bones. */
+  readonly needsBuild: boolean;
+  readonly seed: number;
+}
+
+/** BLDS: the tag of the stream. */
+const STREAM = 0x424c4453;
+/** Steps of each size through its values from one build to the next: odd, so that builds take every value of each once. */
+const STEPS: Readonly<Record<keyof BodySizes, number>> = { shoulders: 1, girth: 3, legs: 5, head: 7 };
+
+/**
+ * Builds whose sizes are spread evenly between their limits, with the local poses that they change; no builds if none are asked for,
+ * or if the files have no human bones.
+ *
+ * @throws {CrowdError} if the files have no human bones, and builds are needed
+ */
+export function dealBuilds(
+  { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
+  { texture, localPoses }: Baked,
+  { build: limits, needsBuild, seed }: BuildsInput,
+): { readonly localPoses: LocalPoses | undefined; readonly builds?: readonly Build[] } {
+  if (!limits) return { localPoses };
+  const names = Array.from(skin.joints, (bone) => skeleton.names[bone]);
+  const poses = localPoses ?? deriveLocalPoses(texture, skeleton, skin);
+  const body = poses ? findBody(poses, names) : ['bones whose scales are the same in all directions'];
+  if (!poses || !('hips' in body)) {
+    if (!needsBuild) return { localPoses: poses };
+    throw new CrowdError(
+      `vary.build needs the bones of a human, and these were not found: ${(body as readonly string[]).join(', ')}. ` +
+        `The files have the bones ${listNames(names)}. Legs need a thigh, a shin and a foot each, and the head its name. Or leave vary.build out.`,
+    );
+  }
+  const stream = streamSeed(seed, STREAM);
+  const sizeOf = (k: number, size: keyof BodySizes, n: number): number => {
+    const value = (STEPS[size] * k + Math.floor(MOST_BUILDS * uniformAt(stream, n))) % MOST_BUILDS;
+    return 1 + limits[size] * ((2 * value) / (MOST_BUILDS - 1) - 1);
+  };
+  const builds = Array.from({ length: MOST_BUILDS }, (_, k) =>
+    createBuild(body, poses, names, {
+      shoulders: sizeOf(k, 'shoulders', 0),
+      girth: sizeOf(k, 'girth', 1),
+      legs: sizeOf(k, 'legs', 2),
+      head: sizeOf(k, 'head', 3),
+    }),
+  );
+  return { localPoses: poses, builds };
+}
