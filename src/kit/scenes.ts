@@ -175,7 +175,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       -0.35,
     ],
     [fortuneTeller('scholar', 'townswoman'), 5.4, 28.2, -1.3],
-    [one('soldier', 'idle'), 3.7, 30.1, -0.9],
+    [one('soldier', 'idle'), 3.3, 29.4, -0.6],
     [one('soldier', 'idle'), 5.7, 22, -0.7],
     [one('porter', 'idle_tired'), -0.45, 28.4, 0.8],
     [one('monk', 'idle_clasp'), 1.6, 27.9, -0.3],
