@@ -1,7 +1,7 @@
-import { InstancedMesh, type Mesh, Object3D } from 'three';
+import { InstancedMesh, Matrix4, type Mesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { CrowdClient, type CrowdMode, createCrowd, readRecipeLink, writeRecipeLink } from 'three-crowd';
-import { parseManifest, type SceneThing } from 'three-crowd/protocol';
+import { parseManifest, type Scene } from 'three-crowd/protocol';
 import { createStage } from 'three-crowd/stage';
 
 // `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
@@ -20,6 +20,12 @@ const SCENES: Readonly<Record<string, { scene: string; model: string }>> = {
   cr_Market1k: { scene: 'market', model: 'street' },
   cr_Teahouse: { scene: 'teahouse', model: 'teahouse' },
 };
+/** Models in right hands, by what their holders are and do. */
+const HELD = [
+  { model: 'ladle', bucket: undefined, clip: 'cook' },
+  { model: 'spear', bucket: 'soldier', clip: 'idle' },
+  { model: 'alms_bowl', bucket: 'monk', clip: 'idle_clasp' },
+];
 const settings = new URLSearchParams(location.search);
 const crowdId = settings.get('crowd') ?? 'cr_Market1k';
 
@@ -38,9 +44,12 @@ const recipe = linked ?? { ...response.recipe, ...(place && { scene: place.scene
 const isStreet = place?.model === 'street';
 /** Number of the camera among the obstacles, which the recipe and the scene number from 0. */
 const CAMERA = 1000;
+/** A circle before the camera of the street, metres. People keep out of it, so that they do not hide the scene. */
+const view = { type: 'view', x: -1, z: 31.8, radius: 3.8 };
+const people = isStreet ? { ...recipe, obstacles: [view] } : recipe;
 
 const crowd = await createCrowd({
-  ...(linked || place ? { recipe, assets: response.assets } : { response }),
+  ...(linked || place ? { recipe: people, assets: response.assets } : { response }),
   renderer: stage.renderer,
   mode: (settings.get('mode') ?? 'auto') as CrowdMode,
   // The fronts of the houses, as obstacles: from x and z to x and z, metres.
@@ -58,13 +67,20 @@ stage.frame(crowd);
 
 if (place) await stage.addModel(`${SERVICE}/examples/models/${place.model}.glb`);
 const scene = typeof recipe.scene === 'string' ? scenes[recipe.scene] : recipe.scene;
-if (scene?.things?.length) await addThings(scene.things);
+const held: { readonly mesh: InstancedMesh; readonly holders: readonly number[] }[] = [];
+const [matrix, palm] = [new Matrix4(), new Vector3()];
+if (scene?.things?.length) await addThings(scene);
 
 if (isStreet) {
-  // A clear morning: the sun stands over the roofs on the right, and half of the street is in their shade.
-  stage.setLight({ towardsSun: [0.62, 0.66, 0.42], sunColor: '#ffe4bd', sunIntensity: 3.6, haze: [30, 150] });
+  // A clear morning: the sun stands over the roofs on the left, and half of the street is in their shade.
+  stage.setLight({
+    towardsSun: [-0.62, 0.66, 0.42],
+    sunColor: '#ffe4bd',
+    sunIntensity: 3.6,
+    haze: [30, 150],
+  });
   stage.castShadowsWithin(30);
-  stage.lookFrom([-2, 2.8, 37.5], [0.7, 1.3, 24]);
+  stage.lookFrom([-2.1, 2.6, 35.8], [1.1, 1.45, 24.8]);
 }
 
 // The camera walks down the street until the user moves it. People avoid it as they avoid a person.
@@ -83,7 +99,9 @@ stage.play((seconds) => {
   camera.position.z -= step;
   target.z -= step;
   crowd.motion?.setObstacle(CAMERA, { x: camera.position.x, z: camera.position.z, radius: 0.9 });
+  if (isWalking) crowd.motion?.setObstacle(0, { ...view, z: camera.position.z - 4 });
   crowd.update(seconds, camera);
+  moveHeld();
 });
 
 // The choice is in the address by then.
@@ -98,22 +116,42 @@ addEventListener('hashchange', () => {
   if (readLink()) location.reload();
 });
 
-/** Draws the things of a scene, which have the names of models: one instanced mesh for each. */
-async function addThings(things: readonly SceneThing[]) {
+/** Draws the things of a scene, which have the names of models, and what people hold: one instanced mesh for each model. */
+async function addThings({ slots, things = [] }: Scene) {
   const { scene: models } = await new GLTFLoader().loadAsync(`${SERVICE}/examples/models/market.glb`);
-  const placed = new Object3D();
+  const addMesh = (name: string, count: number) => {
+    const { geometry, material } = models.getObjectByName(name) as Mesh;
+    const mesh = new InstancedMesh(geometry, material, count);
+    mesh.castShadow = mesh.receiveShadow = true;
+    stage.scene.add(mesh);
+    return mesh;
+  };
   for (const type of new Set(things.map((thing) => thing.type))) {
     const all = things.filter((thing) => thing.type === type);
-    const { geometry, material } = models.getObjectByName(type) as Mesh;
-    const mesh = new InstancedMesh(geometry, material, all.length);
-    mesh.castShadow = mesh.receiveShadow = true;
-    for (const [i, { x, z, rot_y = 0 }] of all.entries()) {
-      placed.position.set(x, 0, z);
-      placed.rotation.y = rot_y;
-      placed.updateMatrix();
-      mesh.setMatrixAt(i, placed.matrix);
+    const mesh = addMesh(type, all.length);
+    for (const [k, { x, z, rot_y = 0 }] of all.entries())
+      mesh.setMatrixAt(k, matrix.makeRotationY(rot_y).setPosition(x, 0, z));
+  }
+  for (const { model, bucket, clip } of HELD) {
+    const holders = slots.flatMap((slot, i) =>
+      slot.clip === clip && (!bucket || slot.bucket === bucket) ? i : [],
+    );
+    if (!holders.length) continue;
+    const mesh = addMesh(model, holders.length);
+    mesh.frustumCulled = false;
+    held.push({ mesh, holders });
+  }
+}
+
+/** Moves what people hold to their palms, upright. */
+function moveHeld() {
+  for (const { mesh, holders } of held) {
+    for (const [k, i] of holders.entries()) {
+      // In centimetres, the unit of the hand's bone, from the wrist.
+      palm.set(-4.5, -7, 2).applyMatrix4(crowd.getSocketMatrix(i, 'handR', matrix));
+      mesh.setMatrixAt(k, matrix.makeRotationY(crowd.get(i).heading).setPosition(palm));
     }
-    stage.scene.add(mesh);
+    mesh.instanceMatrix.needsUpdate = true;
   }
 }
 

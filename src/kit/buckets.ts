@@ -72,6 +72,14 @@ export const BUCKETS: readonly Bucket[] = [
     garments: '#5d7388 #7c8a7a #9a8668 #4f6478 #8a7460',
     skin: SUNBURNT,
   }),
+  // For scenes alone, which cannot choose the headwear of a farmer.
+  bucket('porter', 'Porter', 0, {
+    bodies: 'farmer',
+    faces: 'weathered young broad lean bearded',
+    hairs: 'porter_scarf_pole',
+    garments: '#5d7388 #7c8a7a #9a8668 #4f6478 #8a7460',
+    skin: SUNBURNT,
+  }),
   bucket('soldier', 'Soldier', 10, {
     // In armour, or in the belted robe of guards.
     bodies: 'soldier merchant',

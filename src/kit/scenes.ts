@@ -23,18 +23,47 @@ function stall(type: string, seller: string, buyers: readonly [string, string], 
   };
 }
 
-/** A table with a guest on each of its stools. */
-function teaTable(...guests: readonly string[]): Setting {
-  const slots = guests.map((bucket, k): SceneSlot => {
-    const heading = (k * Math.PI) / 2;
-    const [sin, cos] = sinCos(heading);
-    return { x: -SEAT * sin, z: -SEAT * cos, rot_y: heading, bucket, clip: 'sit' };
-  });
-  return { slots, things: [{ type: 'tea_table', x: 0, z: 0, radius: 0.4 }] };
+/** A place at a distance from the middle of a setting, which the character looks at, metres. */
+function around(bucket: string, heading: number, distance: number, clip: string): SceneSlot {
+  const [sin, cos] = sinCos(heading);
+  return { x: -distance * sin, z: -distance * cos, rot_y: heading, bucket, clip };
 }
 
-/** Distance of a stool from the middle of its table, metres. */
-const SEAT = 0.75;
+/** A table with a guest on each of its stools. */
+function teaTable(...guests: readonly string[]): Setting {
+  return {
+    slots: guests.map((bucket, k) => around(bucket, (k * Math.PI) / 2, 0.75, 'sit')),
+    things: [{ type: 'tea_table', x: 0, z: 0, radius: 0.4 }],
+  };
+}
+
+/** Listeners who stand: headings, and what they do. */
+const STANDING = [
+  [1.64, 'idle_clasp'],
+  [1.99, 'idle_arms_crossed'],
+  [-1.99, 'idle_hands_hip'],
+  [-1.64, 'idle_clasp'],
+] as const;
+
+/** A storyteller behind a table, with listeners on the stools before it, and others who stand beside these. */
+function storyteller(teller: string, seated: readonly string[], standing: readonly string[]): Setting {
+  return {
+    slots: [
+      around(teller, 0, 0.75, 'talk'),
+      ...seated.map((bucket, k) => around(bucket, BACK + 0.5 * (k - 2), 1.5, 'sit')),
+      ...standing.map((bucket, k) => around(bucket, STANDING[k][0], 2.1, STANDING[k][1])),
+    ],
+    things: [{ type: 'story_stand', x: 0, z: 0, radius: 0.4, width: 0.4 }],
+  };
+}
+
+/** A fortune teller and a client at the two sides of a table. */
+function fortuneTeller(teller: string, client: string): Setting {
+  return {
+    slots: [around(teller, 0, 0.72, 'sit'), around(client, BACK, 0.72, 'sit')],
+    things: [{ type: 'fortune_table', x: 0, z: 0, radius: 0.4, width: 0.6 }],
+  };
+}
 
 /** Two who face each other, `distance` metres apart. */
 function pair(
@@ -94,16 +123,15 @@ function round(value: number): number {
 
 /** Pairs and single people in the middle of a street along Z. */
 const STREET: readonly Placed[] = [
-  [bowing('official', 'scholar'), 0.8, 30, 1.2],
-  [talking('soldier', 'soldier'), 0.6, 25.6, 1.9],
+  [bowing('official', 'scholar'), -0.8, 29.8, 1.3],
   [talking('townswoman', 'court_lady'), -4.3, 25.8, 2.2],
-  [talking('farmer', 'merchant'), 0.9, 21.4, 0.9],
+  [talking('farmer', 'merchant'), 7.4, 19.4, 0.9],
   [bowing('scholar', 'merchant'), 0.9, 17.4, 0.9],
   [pair('pray', ['monk', 'townswoman'], 1.3, 0.06), 0.8, 13.4, 1.1],
   [talking('townswoman', 'farmer'), 1, 9.6, 2.6],
   [talking('scholar', 'official'), -4.2, 6.2, 0.2],
   [bowing('merchant', 'official'), 0.8, 3.6, -0.6],
-  [one('townswoman', 'wave'), 0.4, 27.7, 0.2],
+  [one('townswoman', 'wave'), 2.6, 21.4, -0.4],
   [one('farmer', 'wave'), -4.3, 20, -0.3],
 ];
 
@@ -122,9 +150,10 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   street: sceneOf(STREET),
   market: sceneOf([
     ...STREET,
-    [stall('stall_fruit', 'farmer', ['townswoman', 'court_lady']), 3.8, 31.5, -LEFT],
+    [stall('stall_fruit', 'farmer', ['townswoman', 'court_lady']), 3.3, 27.4, -1.1],
     [stall('cookstall', 'townswoman', ['farmer', 'soldier'], 'cook'), -6.2, 29, LEFT],
-    [stall('stall_cloth', 'merchant', ['court_lady', 'townswoman']), 3.8, 26.5, -LEFT],
+    [stall('cookstall', 'farmer', ['farmer', 'porter'], 'cook'), -0.2, 22.2, -0.4],
+    [stall('stall_cloth', 'merchant', ['court_lady', 'townswoman']), 5.4, 31.4, -LEFT],
     [stall('stall_pots', 'merchant', ['scholar', 'merchant']), -6.2, 23, LEFT],
     [stall('stall_pots', 'townswoman', ['official', 'scholar']), 3.8, 19.6, -LEFT],
     [stall('stall_cloth', 'townswoman', ['court_lady', 'scholar']), -6.2, 16.5, LEFT],
@@ -133,9 +162,24 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     [stall('stall_fruit', 'townswoman', ['court_lady', 'soldier']), 3.8, 6, -LEFT],
     [stall('stall_pots', 'merchant', ['farmer', 'merchant']), -6.2, 2, LEFT],
     [stall('stall_cloth', 'merchant', ['townswoman', 'merchant']), 3.8, -2, -LEFT],
-    [teaTable('scholar', 'merchant', 'scholar'), 4.2, 23.1, 0.3],
+    [teaTable('scholar', 'merchant', 'scholar', 'official'), 1.5, 30.3, 0.3],
     [teaTable('official', 'scholar', 'merchant', 'monk'), -6.4, 12.9, 0.8],
-    [thing('lantern_post', 0.15), 3.2, 29.1],
+    [
+      storyteller(
+        'scholar',
+        ['farmer', 'townswoman', 'merchant', 'court_lady', 'farmer'],
+        ['soldier', 'townswoman', 'merchant', 'porter'],
+      ),
+      1.9,
+      24.5,
+      -0.35,
+    ],
+    [fortuneTeller('scholar', 'townswoman'), 5.4, 28.2, -1.3],
+    [one('soldier', 'idle'), 3.3, 29.4, -0.6],
+    [one('soldier', 'idle'), 5.7, 22, -0.7],
+    [one('porter', 'idle_tired'), -0.45, 28.4, 0.8],
+    [one('monk', 'idle_clasp'), 1.6, 27.9, -0.3],
+    [thing('lantern_post', 0.15), 4.2, 29.6],
     [thing('lantern_post', 0.15), -5.8, 26],
     [thing('lantern_post', 0.15), 3.2, 16.6],
     [thing('lantern_post', 0.15), -5.8, 19.8],

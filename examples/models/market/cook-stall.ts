@@ -1,6 +1,6 @@
 import type { BufferGeometry } from 'three';
 import { ball, block, dome, pole, shade, turned } from './shapes.js';
-import { BAMBOO, buildAwning, buildTable, DARK_WOOD, TOP, WIDTH, WOOD } from './stall.js';
+import { buildAwning, buildTable, DARK_WOOD, TOP, WIDTH, WOOD } from './stall.js';
 
 const [CLAY, IRON] = ['#a57454', '#3a3634'];
 /** Middles of the logs under the table, metres. */
@@ -67,10 +67,7 @@ function stove(): BufferGeometry[] {
   const embers = [-0.06, 0, 0.06].map((x, k) =>
     ball(0.035, [0, 0, 0], ['#d8662a', '#f2a64a', '#c9501f'][k]).scale(1, 1, 0.4).translate(x, 0.232, 0.406),
   );
-  const ladle = pole([0.1, TOP + 0.03, -0.05], [0.3, TOP + 0.24, -0.24], [0.012, 0.014], BAMBOO, {
-    sides: 4,
-  });
-  return [body, pot, soup, ...mouth, ...embers, ladle];
+  return [body, pot, soup, ...mouth, ...embers];
 }
 
 function steamers(): BufferGeometry[] {

@@ -11,10 +11,10 @@ export function buildFruitStall(): BufferGeometry[] {
     ...buildAwning(['#c8b48c', '#bfa97e', '#5d7286'], '#8b5a48'),
     ...buildTable(),
     buildSkirt('#c3b18b', '#5d7286'),
-    ...basketOf({ fruits: 12, radius: 0.06, color: '#cf7d3a' }, [-0.74, TOP, 0.12]),
-    ...basketOf({ fruits: 9, radius: 0.067, color: '#b9ab58' }, [-0.15, TOP, 0.14]),
-    ...basketOf({ fruits: 8, radius: 0.052, color: '#7d3b31' }, [0.43, TOP, 0.1]),
-    ...melons([0.78, TOP, 0.22]),
+    ...basketOf({ fruits: 12, radius: 0.06, color: '#cf7d3a' }, [-0.82, TOP, 0.12]),
+    ...basketOf({ fruits: 9, radius: 0.067, color: '#b9ab58' }, [-0.28, TOP, 0.14]),
+    ...basketOf({ fruits: 8, radius: 0.052, color: '#7d3b31' }, [0.25, TOP, 0.1]),
+    ...melons([0.82, TOP, 0.2]),
   ];
 }
 

@@ -4,9 +4,12 @@ import { buildBanner } from './banner.js';
 import { buildClothStall } from './cloth-stall.js';
 import { buildCookStall } from './cook-stall.js';
 import { finish } from './finish.js';
+import { buildFortuneTable } from './fortune-table.js';
 import { buildFruitStall } from './fruit-stall.js';
+import { buildBowl, buildLadle, buildSpear } from './held.js';
 import { buildLanternPost } from './lantern-post.js';
 import { buildPotteryStall } from './pottery-stall.js';
+import { buildStoryStand } from './story-stand.js';
 import { buildTeaTable } from './tea-table.js';
 
 const THINGS: Readonly<Record<string, () => BufferGeometry[]>> = {
@@ -15,8 +18,13 @@ const THINGS: Readonly<Record<string, () => BufferGeometry[]>> = {
   stall_pots: buildPotteryStall,
   cookstall: buildCookStall,
   tea_table: buildTeaTable,
+  story_stand: buildStoryStand,
+  fortune_table: buildFortuneTable,
   banner: buildBanner,
   lantern_post: buildLanternPost,
+  ladle: buildLadle,
+  spear: buildSpear,
+  alms_bowl: buildBowl,
 };
 
 /** Things of a market, each a mesh with its name and its origin on the ground, metres. Sellers stand at −Z of their stall. */

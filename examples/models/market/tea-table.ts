@@ -1,6 +1,6 @@
 import type { BufferGeometry } from 'three';
 import { teapot } from './pottery-stall.js';
-import { block, pole, shade, turned } from './shapes.js';
+import { block, type Point, pole, shade, turned } from './shapes.js';
 
 /** Metres. */
 const [SIDE, TOP] = [0.8, 0.7];
@@ -25,7 +25,9 @@ export function buildTeaTable(): BufferGeometry[] {
       .translate(0.27, TOP, 0.04)
       .rotateY((k * Math.PI) / 2 + 0.15),
   );
-  const stools = [0, 1, 2, 3].flatMap((k) => stool().map((piece) => piece.rotateY((k * Math.PI) / 2)));
+  const stools = [0, 1, 2, 3].flatMap((k) =>
+    stool([SEAT_DISTANCE, 0, 0]).map((piece) => piece.rotateY((k * Math.PI) / 2)),
+  );
   return [
     ...boards,
     ...aprons,
@@ -71,8 +73,8 @@ function cakes(): BufferGeometry[] {
   return [plate, ...three].map((piece) => piece.translate(0.17, TOP, 0.16));
 }
 
-/** A drum of wood on +X. */
-function stool(): BufferGeometry[] {
+/** A drum of wood. */
+export function stool(at: Point): BufferGeometry[] {
   const drum = turned(
     [
       [0.115, 0],
@@ -81,7 +83,7 @@ function stool(): BufferGeometry[] {
       [0.118, 0.4],
     ],
     DARK,
-    10,
+    8,
   );
   const seat = turned(
     [
@@ -92,7 +94,7 @@ function stool(): BufferGeometry[] {
       [0, SEAT],
     ],
     WOOD,
-    10,
+    8,
   );
-  return [drum, seat].map((piece) => piece.translate(SEAT_DISTANCE, 0, 0));
+  return [drum, seat].map((piece) => piece.translate(...at));
 }

@@ -45,9 +45,9 @@ export function hangCloth(figure: Figure, { sleeves, wings, beard }: Cloth): voi
   figure.set('beard', rotationX(beard));
 }
 
-/** Returns the swing of a standing figure: all parts in phase. */
-export function swayingCloth(degrees: number): Cloth {
-  const sleeve = { elbow: 0.7 * degrees, wrist: degrees };
+/** Returns the swing of a standing figure: all parts in phase. Sleeves lie back by `drape`, degrees. */
+export function swayingCloth(degrees: number, drape = 0): Cloth {
+  const sleeve = { elbow: 0.7 * (degrees + drape), wrist: degrees + drape };
   return { sleeves: { L: sleeve, R: sleeve }, wings: 0.3 * degrees, beard: 0.5 * degrees };
 }
 

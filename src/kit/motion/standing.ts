@@ -36,6 +36,8 @@ export interface Standing {
   readonly feet?: Record<Side, Foothold>;
   /** Swing of sleeves, cap wings and beard, degrees. */
   readonly sway: number;
+  /** Angle by which wide sleeves lie back over the lap instead of hanging from the wrists, degrees. @default 0 */
+  readonly drape?: number;
 }
 
 /** Feet slightly apart, toes outwards, one half a shoe ahead. */
@@ -66,5 +68,5 @@ function stand(figure: Figure, standing: Standing): void {
   const feet = standing.feet ?? EASY_FEET;
   poseStandingBody(figure, standing);
   for (const side of SIDES) placeFoot(figure, side, rollFoot(feet[side], 0));
-  hangCloth(figure, swayingCloth(standing.sway));
+  hangCloth(figure, swayingCloth(standing.sway, standing.drape));
 }

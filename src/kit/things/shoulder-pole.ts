@@ -10,7 +10,7 @@ const BAMBOO = untinted('#b08d4f');
 const ROPE = untinted('#8a7552');
 /** On the left shoulder, beside the neck, metres. */
 const X = 0.128;
-const Y = 1.422;
+const Y = 1.404;
 /** Distance of the loads from the shoulder, metres. */
 const REACH = 0.47;
 /** Height of the bottoms, radius and height of the baskets, metres. */

@@ -127,7 +127,7 @@ const browse = idleMotion('browse', 8, (t) => {
   const goods: ArmPose = {
     reach: {
       with: 'root',
-      wrist: [0.12 + 0.035 * moved, 0.86 + 0.006 * feels * cosine(12 * t), 0.42 + 0.015 * moved],
+      wrist: [0.12 + 0.035 * moved, 0.84 + 0.006 * feels * cosine(12 * t), 0.42 + 0.015 * moved],
       elbow: [0.75, -0.1, -0.65],
       fingers: [-0.25 + 0.2 * moved, 0.06, 0.95],
       palm: [-0.35, -0.9, 0],
@@ -225,7 +225,7 @@ const sit = idleMotion('sit', 8, (t) => {
   const hand = (moved: number): ArmPose => ({
     reach: {
       with: 'root',
-      wrist: [0.135 + 0.004 * moved, 0.624 + 0.002 * breath, 0.23 + 0.018 * moved],
+      wrist: [0.135 + 0.004 * moved, 0.624 + 0.002 * breath, 0.18 + 0.018 * moved],
       elbow: [0.85, -0.2, -0.6],
       fingers: [-0.25, -0.08, 0.95],
       palm: [-0.15, -0.95, -0.1],
@@ -244,6 +244,7 @@ const sit = idleMotion('sit', 8, (t) => {
     right: hand(0.5 * sine(t)),
     feet: { L: { x: 0.125, z: 0.4, yaw: 12 }, R: { x: -0.125, z: 0.37, yaw: -12 } },
     sway: 0.4 * sine(2 * t - 0.15),
+    drape: 50,
   };
 });
 
