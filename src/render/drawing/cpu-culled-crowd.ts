@@ -83,13 +83,10 @@ export function createCulledCrowd(
   });
   if (far?.merged) {
     const materials = backend.createFarMaterials(far.merged, visible.mergedTable);
-    add(
-      { name: 'far', material: far.merged.material },
-      createFarGeometry(visible.merged),
-      visible.merged,
-      materials,
-      PAIR_BATCH,
-    );
+    const { geometry, release } = createFarGeometry(renderer, visible.merged);
+    releases.push(release);
+    const part = { name: 'far', material: far.merged.material };
+    add(part, geometry, visible.merged, materials, PAIR_BATCH);
   }
   return {
     meshes,

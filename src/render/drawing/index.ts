@@ -40,8 +40,8 @@ export {
   copyMorphs,
   createPartGeometry,
   ownGeometry,
-  type PartGeometry,
   removeMorphs,
+  type SharedGeometry,
 } from './part-geometry.js';
 export { baseColor, dropFineMaps, hasMap, hasVertexOpacity, whiten } from './part-material.js';
 export { refCountedByRenderer } from './ref-counted.js';

@@ -9,7 +9,8 @@ import {
 import type { Part } from '../characters/index.js';
 import type { InstanceSelector } from './crowd-meshes.js';
 import { BATCH, CLUSTER_VERTICES } from './far-mesh.js';
-import { createPartGeometry, type PartGeometry } from './part-geometry.js';
+import { createPartGeometry, type SharedGeometry, shareGeometry } from './part-geometry.js';
+import { refCountedByRenderer } from './ref-counted.js';
 import { createInstancedIntegerAttribute, uploadRange } from './three-internals.js';
 import type { DrawLists, InstanceList } from './visible-lists.js';
 
@@ -32,15 +33,19 @@ export function createInstancedGeometry(
   part: Part,
   renderer: object,
   lists: DrawLists,
-): PartGeometry<InstancedBufferGeometry> {
+): SharedGeometry<InstancedBufferGeometry> {
   const made = createPartGeometry(part, renderer, new InstancedBufferGeometry());
   addInstances(made.geometry, lists);
   return made;
 }
 
 /** The far draw's geometry with an instance for each batch of pairs. */
-export function createFarGeometry(lists: DrawLists): InstancedBufferGeometry {
-  const geometry = addBatchVertices(new InstancedBufferGeometry());
+export function createFarGeometry(
+  renderer: object,
+  lists: DrawLists,
+): SharedGeometry<InstancedBufferGeometry> {
+  const made = createBatchGeometry(renderer, new InstancedBufferGeometry());
+  const { geometry } = made;
   const add = (name: string, from: number, { pairs }: InstanceList): void => {
     const firsts = Uint32Array.from({ length: pairs.length / 2 / BATCH }, (_, k) => from + k * BATCH);
     geometry.setAttribute(name, createInstancedIntegerAttribute(firsts, 1));
@@ -48,8 +53,25 @@ export function createFarGeometry(lists: DrawLists): InstancedBufferGeometry {
   add(PAIR_BATCH.name, 0, lists.camera);
   add(PAIR_BATCH.shadowName, lists.camera.pairs.length / 2, lists.shadow);
   geometry.instanceCount = 0;
-  return geometry;
+  return made;
 }
+
+/**
+ * The far draw's geometry before its instances: empty vertices, as many as a batch has, which all crowds of a renderer share. The
+ * shader reads the real ones by vertex number. There is a normal, since three shades geometry without one flat.
+ */
+export function createBatchGeometry<T extends BufferGeometry>(
+  renderer: object,
+  target: T,
+): SharedGeometry<T> {
+  return shareGeometry(acquireBatch(renderer, ALL_CROWDS), target);
+}
+
+const ALL_CROWDS = {};
+const acquireBatch = refCountedByRenderer(() => {
+  const empty = new BufferAttribute(new Float32Array(BATCH * CLUSTER_VERTICES * 3), 3);
+  return new BufferGeometry().setAttribute('position', empty).setAttribute('normal', empty);
+});
 
 /** Adds the instances of each list as an attribute of two words, which is uploaded in every frame. */
 function addInstances(geometry: InstancedBufferGeometry, lists: DrawLists): InstancedBufferGeometry {
@@ -59,22 +81,6 @@ function addInstances(geometry: InstancedBufferGeometry, lists: DrawLists): Inst
   add(PAIR.name, lists.camera);
   add(PAIR.shadowName, lists.shadow);
   geometry.instanceCount = 0;
-  return geometry;
-}
-
-/** The far draw's geometry where the GPU counts the instances. */
-export function createBatchGeometry(): BufferGeometry {
-  return addBatchVertices(new BufferGeometry());
-}
-
-/**
- * Empty vertices, as many as a batch has: the shader reads the real ones by vertex number. There is a normal, since
- * three shades geometry without one flat.
- */
-function addBatchVertices<T extends BufferGeometry>(geometry: T): T {
-  const vertices = BATCH * CLUSTER_VERTICES;
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(vertices * 3), 3));
-  geometry.setAttribute('normal', new BufferAttribute(new Float32Array(vertices * 3), 3));
   return geometry;
 }
 

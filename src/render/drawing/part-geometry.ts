@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry } from 'three';
 import { RigError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
-import { refCountedByRenderer } from './ref-counted.js';
+import { type RefCounted, refCountedByRenderer } from './ref-counted.js';
 import { copyAttribute, createIntegerAttribute, keepAttribute } from './three-internals.js';
 
 /**
@@ -115,8 +115,8 @@ function roundWeights(rounded: Float64Array): void {
   rounded[largest] += left;
 }
 
-/** A part's geometry as one crowd draws it. */
-export interface PartGeometry<T extends BufferGeometry> {
+/** A geometry as one crowd draws it, with attributes that other crowds draw, too. */
+export interface SharedGeometry<T extends BufferGeometry> {
   readonly geometry: T;
   /** Takes out the attributes that other crowds still draw. Call it before the geometry is disposed of. */
   release(): void;
@@ -133,8 +133,15 @@ export function createPartGeometry<T extends BufferGeometry>(
   part: Part,
   renderer: object,
   target: T,
-): PartGeometry<T> {
-  const acquired = acquirePart(renderer, part);
+): SharedGeometry<T> {
+  return shareGeometry(acquirePart(renderer, part), target);
+}
+
+/** Gives `target` the attributes and the index of a shared geometry. */
+export function shareGeometry<T extends BufferGeometry>(
+  acquired: RefCounted<BufferGeometry>,
+  target: T,
+): SharedGeometry<T> {
   const { attributes, index } = acquired.resource;
   for (const [name, attribute] of Object.entries(attributes)) target.setAttribute(name, attribute);
   target.setIndex(index);

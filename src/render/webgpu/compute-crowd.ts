@@ -21,8 +21,8 @@ import {
   farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
-  type PartGeometry,
   refCountedByRenderer,
+  type SharedGeometry,
   type Surface,
   surfacesOf,
   type TableRuns,
@@ -65,7 +65,7 @@ export class ComputeCrowd implements InstancedCrowd {
   readonly #frame: ComputeFrame;
   readonly meshes: CrowdMeshes;
   readonly #watch: ReturnType<typeof watchReplaced>;
-  readonly #geometries: PartGeometry<BufferGeometry>[];
+  readonly #geometries: SharedGeometry<BufferGeometry>[];
   readonly #owned: { dispose(): void }[] = [];
 
   constructor(
@@ -180,7 +180,9 @@ export class ComputeCrowd implements InstancedCrowd {
       palette,
     };
     const material = createFarMaterial(far, reads, this.#dithers, this.#renderer, this.#shaders);
-    this.#add({ name: 'far', material: far.material }, createBatchGeometry(), material, (view) =>
+    const shared = createBatchGeometry(this.#renderer, new BufferGeometry());
+    this.#geometries.push(shared);
+    this.#add({ name: 'far', material: far.material }, shared.geometry, material, (view) =>
       farDrawByte(view, draws),
     );
   }
