@@ -1,10 +1,13 @@
-import type { Mesh } from 'three';
+import { type Mesh, PerspectiveCamera, SRGBColorSpace, Vector3, WebGLRenderTarget } from 'three';
 import { type BackendName, type Crowd, type CrowdResponse, createCrowd, loadCrowdAssets } from 'three-crowd';
 import { walkSpeed } from 'three-crowd/generate';
+import { CLIP_NAMES, parseManifest } from 'three-crowd/protocol';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { commands } from 'vitest/browser';
 import { mulberry32 } from '../../src/math/index.js';
-import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
+import { BACKENDS, readPixels, type TestRenderer } from '../support/browser/backends.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
+import { createStage } from '../support/browser/picture.js';
 import { loadClip, posedByThree, spawnClip } from '../support/browser/posed-by-three.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
 import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
@@ -88,3 +91,67 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
     });
   }
 });
+
+/** Pixels of the contact sheet. */
+const [WIDTH, HEIGHT] = [2400, 1000];
+
+test('a contact sheet in test/output has every clip on five characters, near', {
+  tags: ['nightly'],
+}, async () => {
+  const { assets } = teahouse;
+  const { clips = {} } = parseManifest(await (await fetch(assets.manifest_json)).json());
+  const names = [...CLIP_NAMES, ...Object.keys(clips)];
+  const slots = ['court_lady', 'official', 'soldier', 'porter', 'townswoman'].flatMap((bucket, row) =>
+    names.map((clip, column) => {
+      return { x: 1.25 * (column - (names.length - 1) / 2), z: 3.2 * (row - 2), bucket, clip, phase: 0.3 };
+    }),
+  );
+  const renderer = await sharedRenderer('webgl');
+  const recipe = { size: slots.length, scene: { slots } };
+  const crowd = await createCrowd({
+    recipe,
+    assets,
+    renderer,
+    mode: 'instanced',
+    lodThreshold: 0,
+    motion: false,
+  });
+  const { scene } = createStage(crowd, 'directional');
+  // From far away, so that all are seen from the same direction.
+  const camera = new PerspectiveCamera(9, WIDTH / HEIGHT, 1, 200);
+  camera.position.set(0, 36, 62);
+  camera.lookAt(0, 0.8, 0);
+  crowd.update(0, camera);
+  const target = new WebGLRenderTarget(WIDTH, HEIGHT, { samples: 4, colorSpace: SRGBColorSpace });
+  const takeSheet = async () => {
+    renderer.setRenderTarget(target as never);
+    renderer.render(scene, camera);
+    renderer.setRenderTarget(null);
+    return (await readPixels(renderer, target)) as Uint8Array;
+  };
+  const sheet = await takeSheet();
+  crowd.visible = false;
+  const empty = await takeSheet();
+  target.dispose();
+  crowd.dispose();
+  await commands.writeFile('test/output/contact-sheet.png', await encodePng(sheet), 'base64');
+  for (const { x, z, bucket, clip } of slots) {
+    const belly = new Vector3(x, 0.8, z).project(camera);
+    expect(Math.max(Math.abs(belly.x), Math.abs(belly.y)), `${bucket} ${clip}`).toBeLessThan(1);
+    const [column, row] = [(belly.x + 1) * (WIDTH / 2), (belly.y + 1) * (HEIGHT / 2)].map(Math.floor);
+    const at = 4 * (row * WIDTH + column);
+    expect([...sheet.slice(at, at + 3)], `${bucket} ${clip}`).not.toEqual([...empty.slice(at, at + 3)]);
+  }
+});
+
+/** A picture whose first row is at the bottom, as the base64 of a PNG. */
+async function encodePng(pixels: Uint8Array): Promise<string> {
+  const canvas = new OffscreenCanvas(WIDTH, HEIGHT);
+  const context = canvas.getContext('2d')!;
+  context.putImageData(new ImageData(new Uint8ClampedArray(pixels), WIDTH, HEIGHT), 0, 0);
+  context.globalCompositeOperation = 'copy';
+  context.setTransform(1, 0, 0, -1, 0, HEIGHT);
+  context.drawImage(canvas, 0, 0);
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer());
+  return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
+}

@@ -66,6 +66,38 @@ testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
   },
 );
 
+test('the market is drawn in at most 60 calls, besides shadows', { tags: ['nightly'] }, async () => {
+  const page = await site.browser.newPage({ viewport: { width: 320, height: 180 } });
+  await page.addInitScript(() => {
+    const gl = WebGL2RenderingContext.prototype;
+    let draws = 0;
+    const names = ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'] as const;
+    for (const name of names) {
+      const draw = gl[name] as (...args: number[]) => void;
+      Object.assign(gl, {
+        [name](this: WebGL2RenderingContext, ...args: number[]) {
+          // Shadows and poses are drawn into framebuffers of their own.
+          if (this.getParameter(this.FRAMEBUFFER_BINDING) === null) draws += 1;
+          draw.apply(this, args);
+        },
+      });
+    }
+    const { requestAnimationFrame } = window;
+    window.requestAnimationFrame = (callback) =>
+      requestAnimationFrame((time) => {
+        draws = 0;
+        callback(time);
+        if (draws > 0) document.documentElement.dataset['draws'] = `${draws}`;
+      });
+  });
+  await page.goto(`${site.address}/?mode=instanced&backend=webgl`);
+  await page.waitForFunction(() => document.documentElement.dataset['ready']);
+  await page.waitForFunction(() => Number(document.documentElement.dataset['draws']) > 20);
+  const draws = await page.evaluate(() => Number(document.documentElement.dataset['draws']));
+  expect(draws).toBeLessThanOrEqual(60);
+  await page.close();
+});
+
 test('a link shows its crowd, is copied, and a broken one is reported and changes nothing', {
   tags: ['nightly'],
 }, async () => {
