@@ -53,14 +53,7 @@ const crowd = await createCrowd({
   renderer: stage.renderer,
   mode: (settings.get('mode') ?? 'auto') as CrowdMode,
   // The fronts of the houses, as obstacles: from x and z to x and z, metres.
-  motion: {
-    walls: isStreet
-      ? [
-          [-13.4, -76, -13.4, 53],
-          [13.4, -76, 13.4, 53],
-        ]
-      : [],
-  },
+  motion: { walls: isStreet ? [-13.4, 13.4].map((x) => [x, -76, x, 53] as const) : [] },
 });
 stage.scene.add(crowd);
 stage.frame(crowd);
@@ -73,26 +66,18 @@ if (scene?.things?.length) await addThings(scene);
 
 if (isStreet) {
   // A clear morning: the sun stands over the roofs on the left, and half of the street is in their shade.
-  stage.setLight({
-    towardsSun: [-0.62, 0.66, 0.42],
-    sunColor: '#ffe4bd',
-    sunIntensity: 3.6,
-    haze: [30, 150],
-  });
+  stage.setLight({ towardsSun: [-0.6, 0.66, 0.42], sunColor: '#ffe4bd', sunIntensity: 3.6, haze: [30, 150] });
   stage.castShadowsWithin(30);
   stage.lookFrom([-2.1, 2.6, 35.8], [1.1, 1.45, 24.8]);
 }
 
 // The camera walks down the street until the user moves it. People avoid it as they avoid a person.
 let isWalking = isStreet;
-const stay = (): void => {
-  isWalking = false;
-};
-stage.canvas.addEventListener('pointerdown', stay);
-stage.canvas.addEventListener('keydown', ({ defaultPrevented }) => {
-  // The stage has handled the key, since it moves the camera.
-  if (defaultPrevented) stay();
-});
+for (const type of ['pointerdown', 'keydown'])
+  stage.canvas.addEventListener(type, ({ defaultPrevented }) => {
+    // The stage has handled a key that moves the camera.
+    if (type === 'pointerdown' || defaultPrevented) isWalking = false;
+  });
 stage.play((seconds) => {
   const { camera, target } = stage;
   const step = isWalking && camera.position.z > 0 ? seconds * 0.5 : 0;
