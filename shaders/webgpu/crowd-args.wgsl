@@ -1,6 +1,6 @@
 // After culling: writes the dispatch size of the pose kernels, one invocation per bone and slot, and the number of slots.
-// Turns the number of far pairs into a number of batches, the last of which it fills with the empty cluster, 0. Copies the instance counts of each part's first surface to its further surfaces, and the camera's to wireframes. A single
-// invocation.
+// Turns the number of far pairs into a number of batches, the last of which it fills with the empty cluster, 0. Copies the
+// instance counts of each part's first surface to its further surfaces, and the camera's to wireframes. A single invocation.
 fn crowdArgs(i: u32) -> void {
   if (i != 0u) { return; }
   let slots = atomicLoad(&crowdControl[CROWD_SLOT_COUNT]);

@@ -16,7 +16,7 @@ const MAX_ANISOTROPY = 1e-3;
  * stretched end, and are not stretched with it. So all rotations and scales of clips stay as they are.
  */
 export interface Build {
-  /** What is added to each joint's local translation: 3 numbers each. */
+  /** The translation that is added to each joint's local translation, 3 numbers a joint. */
   readonly offsets: Float32Array;
   /** Matrix that stretches each joint's vertices in the joint's space: 12 numbers each (affine 3×4). */
   readonly stretches: Float64Array;

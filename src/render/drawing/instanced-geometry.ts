@@ -14,7 +14,7 @@ import { refCountedByRenderer } from './ref-counted.js';
 import { createInstancedIntegerAttribute, uploadRange } from './three-internals.js';
 import type { DrawLists, InstanceList } from './visible-lists.js';
 
-/** What an instance of a draw shows. */
+/** The pairs that one instance of a draw shows, and the attributes that say which. */
 export interface InstanceKind {
   /** Attribute that shaders read. */
   readonly name: string;

@@ -58,7 +58,7 @@ export class CpuPose {
   readonly #locals: Float64Array;
   /** The inverse bind matrices of each build; of the file without builds. */
   readonly #binds: readonly Float32Array[];
-  /** Those of the present character, and the offsets of its joints. */
+  /** The inverse bind matrices of the character that is being posed, and the offsets of its joints. */
   #inverseBind: Float32Array;
   #offsets: Float32Array | undefined;
   /** From the character's own space to the crowd's. */
