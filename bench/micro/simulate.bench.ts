@@ -1,6 +1,7 @@
 /**
  * Times a step of 0.05 s, against the crowds of recast-navigation (WebAssembly) and navcat: agents with a
- * radius of 0.2 m walk along a wide street, half of them each way.
+ * radius of 0.2 m walk along a wide street, half of them each way. A second table compares 3,000 agents with a larger crowd of
+ * which the nearest 3,000 are stepped in full.
  *
  * `npx tsx bench/micro/simulate.bench.ts [filter]`
  */
@@ -41,12 +42,17 @@ const lengthOf = (count: number, density: number): number => count / density / W
 type StepOf = (walkers: readonly Walker[], length: number) => () => void;
 
 const ours: StepOf = (walkers, length) => {
+  const simulation = simulationOf(walkers, length);
+  return () => simulation.step();
+};
+
+function simulationOf(walkers: readonly Walker[], length: number): Simulation {
   const people = walkers.map(({ x, z, velocity }): Person => {
     const direction = velocity > 0 ? 1 : -1;
     const goal = { kind: 'follow', path: 0, direction } as const;
     return { x, z, heading: velocity > 0 ? 0 : Math.PI, radius: RADIUS, speed: Math.abs(velocity), goal };
   });
-  const simulation = new Simulation({
+  return new Simulation({
     seed: 1,
     people,
     boundary: { kind: 'endless', halfWidth: WIDTH / 2, length },
@@ -66,8 +72,7 @@ const ours: StepOf = (walkers, length) => {
     anticipation: 0.5,
     personalSpace: 0,
   });
-  return () => simulation.step();
-};
+}
 
 /** A flat street with room at both ends, as positions and indices of two triangles. */
 function streetMesh(length: number): { positions: number[]; indices: number[] } {
@@ -172,3 +177,26 @@ for (const [count, density] of [
   rows.push(row);
 }
 console.table(rows);
+
+const NEAR = 3_000;
+const nearRows = [];
+for (const count of [20_000, 200_000]) {
+  const alone = simulationOf(walkersAt(NEAR, 1), lengthOf(NEAR, 1));
+  const length = lengthOf(count, 1);
+  const many = simulationOf(walkersAt(count, 1), length);
+  many.commands.focus([[0, length / 2]], NEAR);
+  const times = measure(
+    new Map([
+      ['alone', () => alone.step()],
+      ['many', () => many.step()],
+    ]),
+  );
+  const [own, all] = [times.get('alone') ?? Number.NaN, times.get('many') ?? Number.NaN];
+  nearRows.push({
+    people: count,
+    [`${NEAR} alone, ms`]: Number(own.toFixed(2)),
+    [`${NEAR} near, ms`]: Number(all.toFixed(2)),
+    ratio: Number((all / own).toFixed(2)),
+  });
+}
+console.table(nearRows);

@@ -3,7 +3,7 @@ uniform highp usampler2D crowdTable;
 uniform highp usampler2D crowdMoves;
 uniform highp sampler2D crowdClips;
 uniform highp float crowdTime;
-uniform highp float crowdStepLeft;
+uniform highp vec2 crowdStep;
 uniform int crowdBoneCount;
 
 // One texel of a character's row: CROWD_ANIMATION_TEXEL, CROWD_FADE_TEXEL or CROWD_LOOK_TEXEL.
@@ -14,7 +14,7 @@ uvec4 crowdRow(uint character, uint texel) {
 // Position texel of a character's row, interpolated between two steps.
 uvec4 crowdPositionTexel(uint character) {
   uvec4 moved = texelFetch(crowdMoves, crowdTexel(int(character)), 0);
-  return crowdMoved(crowdRow(character, CROWD_POSITION_TEXEL), moved, crowdStepLeft);
+  return crowdMoved(crowdRow(character, CROWD_POSITION_TEXEL), moved, crowdStep);
 }
 
 // Clip data, as an argument of crowdFrames.

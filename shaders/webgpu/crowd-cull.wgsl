@@ -3,15 +3,15 @@
 //
 // extent: height of the centre of a character's bounding sphere, and its radius, at scale 1
 // shadows: number of shadow frusta; less than 0 for more than the maximum
-// stepLeft: remaining fraction of the current step
-fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, stepLeft: f32) -> void {
+// step: remaining fraction of the present step, and its number modulo 65,536
+fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, step: vec2<f32>) -> void {
   if (i >= count) { return; }
   let row = i * CROWD_ROW_TEXELS;
   let look = crowdTable[row + CROWD_LOOK_TEXEL];
   if (crowdIsHidden(look) != 0u) { return; }
   let animation = crowdTable[row + CROWD_ANIMATION_TEXEL];
   let scale = crowdScale(animation);
-  let texel = crowdMoved(crowdTable[row + CROWD_POSITION_TEXEL], crowdMoves[i], stepLeft);
+  let texel = crowdMoved(crowdTable[row + CROWD_POSITION_TEXEL], crowdMoves[i], step);
   let position = bitcast<vec4<f32>>(texel).xyz;
   let center = vec4<f32>(position + vec3<f32>(0.0, extent.x * scale, 0.0), 1.0);
   let radius = extent.y * scale;

@@ -38,7 +38,8 @@ export async function createMover(
   walking.catch(() => {});
   const { clips } = characters;
   const walk = gaitClip('walk', clips, clipFeet.groundSpeed);
-  const { simulation, personOf } = await createSimulation(walk.speed);
+  const created = await createSimulation(walk.speed);
+  const { simulation } = created;
   try {
     const { FootPlanting, Mover: MoverClass, StepFollower: Follower } = await walking;
     const sampler = await clipFeet.sampler();
@@ -57,7 +58,7 @@ export async function createMover(
       // The simulation computes the heights of a recipe's terrain itself, in its worker.
       ground: simulation.scenario.terrain?.active ? undefined : ground,
     });
-    return new MoverClass({ characters, simulation, personOf, follower, onWarning });
+    return new MoverClass({ ...created, characters, follower, onWarning });
   } catch (error) {
     simulation.dispose?.();
     throw error;

@@ -10,6 +10,8 @@ export interface CreatedSimulation {
     Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
   /** Returns the agent of a character that is added later. */
   personOf(character: Character): Person;
+  /** Number of characters nearest to a camera that are simulated in full. @default Infinity */
+  readonly nearest?: number;
 }
 
 /**
@@ -18,6 +20,9 @@ export interface CreatedSimulation {
  * @param clipSpeed ground that the walk clip covers at playback speed 1, metres a second at scale 1; 0 without such a clip
  */
 export type CreateSimulation = (clipSpeed: number) => Promise<CreatedSimulation>;
+
+/** Default of {@link MotionOptions.nearest}. */
+const NEAREST = 5_000;
 
 type SimulateModule = typeof import('../simulate/worker/index.js');
 
@@ -54,13 +59,14 @@ interface SimulationSettings {
 /** @param agentsOf returns the agents for a speed of the walk clip, metres a second at scale 1; 0 without a walk clip */
 export function createSimulationBy(
   agentsOf: (clipSpeed: number, module: SimulateModule) => CrowdAgents,
-  { worker = true }: Pick<MotionOptions, 'worker'>,
+  { worker = true, nearest = NEAREST }: Pick<MotionOptions, 'worker' | 'nearest'>,
   { ground, onWarning = console.warn }: Pick<SimulationSettings, 'ground' | 'onWarning'>,
 ): CreateSimulation {
   return async (clipSpeed) => {
     const module = await import('../simulate/worker/index.js');
     const { scenario, personOf } = agentsOf(clipSpeed, module);
     const grounded = ground ? module.withGround(scenario, ground) : scenario;
-    return { simulation: new module.SimulationDriver(grounded, { worker, onWarning }), personOf };
+    const simulation = new module.SimulationDriver(grounded, { worker, onWarning });
+    return { simulation, personOf, nearest };
   };
 }

@@ -1,8 +1,9 @@
-import type { Camera, Object3D } from 'three';
+import { type Camera, type Object3D, Vector3 } from 'three';
 import { CrowdError } from '../errors/index.js';
+import type { Point } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type { Characters, ClipRequest } from '../render/characters/index.js';
-import type { DriverState, Goal } from '../simulate/index.js';
+import { type DriverState, type Goal, STEP_SECONDS } from '../simulate/index.js';
 import type { CreatedSimulation } from './create-simulation.js';
 import { CrowdMotion } from './crowd-motion.js';
 import type { FootPlanting } from './feet/foot-planting.js';
@@ -26,6 +27,11 @@ export interface MoverOptions extends CreatedSimulation {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
+/** Interval at which the simulation is told where cameras are, seconds. */
+const FOCUS_SECONDS = 1;
+const STEP_MASK = 0xffff;
+const eye = new Vector3();
+
 /** Moves the characters of a crowd by a simulation: position, heading, and the clip that fits their speed. */
 export class Mover {
   /** The public interface: goals, and events. */
@@ -38,8 +44,20 @@ export class Mover {
   readonly #manual = new Set<number>();
   /** Characters that were added later, some of them at indices of the scenario's agents. */
   readonly #added = new Set<number>();
+  readonly #nearest: number;
+  /** Where the cameras of the latest frame are, in the crowd's space. */
+  readonly #eyes: Point[] = [];
+  #secondsSinceFocus = FOCUS_SECONDS;
 
-  constructor({ characters, simulation, personOf, follower, onWarning = console.warn }: MoverOptions) {
+  constructor({
+    characters,
+    simulation,
+    personOf,
+    nearest = Number.POSITIVE_INFINITY,
+    follower,
+    onWarning = console.warn,
+  }: MoverOptions) {
+    this.#nearest = nearest;
     this.#characters = characters;
     this.simulation = simulation;
     this.#personOf = personOf;
@@ -109,17 +127,34 @@ export class Mover {
    */
   update(deltaSeconds: number, now: number, camera?: Camera, crowd?: Object3D): void {
     const { simulation } = this;
+    const { table } = this.#characters;
+    if (deltaSeconds > 0) this.#focus(deltaSeconds);
+    if (camera && crowd && table.count > this.#nearest) {
+      crowd.worldToLocal(camera.getWorldPosition(eye));
+      this.#eyes.push([eye.x, eye.z]);
+    }
     if (deltaSeconds <= 0) {
       if (camera && crowd) this.#follower.addCamera(camera, crowd);
       return;
     }
     const hasStepped = simulation.advance(deltaSeconds) > 0;
-    this.#characters.table.stepLeft = 1 - simulation.fraction;
+    table.stepLeft = 1 - simulation.fraction;
+    table.step = Math.round(simulation.time / STEP_SECONDS) & STEP_MASK;
     this.#follower.follow(hasStepped, deltaSeconds, now, this.#manual, camera, crowd);
     if (!hasStepped) return;
     for (const { kind, person } of simulation.takeEvents()) {
       this.motion.dispatchEvent({ type: kind, character: person });
     }
+  }
+
+  /** Has the simulation step the characters near the cameras of the previous frame in full. */
+  #focus(deltaSeconds: number): void {
+    this.#secondsSinceFocus += deltaSeconds;
+    if (this.#secondsSinceFocus > FOCUS_SECONDS && this.#eyes.length > 0) {
+      this.#secondsSinceFocus = 0;
+      this.simulation.commands.focus(this.#eyes, this.#nearest);
+    }
+    this.#eyes.length = 0;
   }
 
   /**

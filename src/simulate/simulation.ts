@@ -5,7 +5,7 @@ import type { Command } from './commands/command.js';
 import { SimulationCommands } from './commands/simulation-commands.js';
 import { assignGoal } from './goals/assign-goal.js';
 import { decide } from './goals/decide.js';
-import { createFrame, FRAME_STRIDE, writeFrame, writePerson } from './population/frame.js';
+import { createFrame, FRAME_STRIDE, writeChanges, writeFrame, writePerson } from './population/frame.js';
 import {
   copyPopulation,
   INTENT,
@@ -22,10 +22,13 @@ import { avoidWall, pushOffWall } from './step/avoid-walls.js';
 import { finishStep } from './step/finish-step.js';
 import { avoidBoundary, keepInside } from './step/keep-inside.js';
 import { makeWay } from './step/make-way.js';
+import type { NeighborGrid } from './step/neighbor-grid.js';
 import { seeNeighbors } from './step/see-neighbors.js';
 import { clearStepArrays } from './step/step-arrays.js';
 import { createStepBuffers, minCellSizeFor, type StepBuffers } from './step/step-buffers.js';
+import { stepFar } from './step/step-far.js';
 import { turnWishes } from './step/turn-wishes.js';
+import { applyFocus, listNear } from './world/focus.js';
 import { advanceFormations } from './world/formation.js';
 import { Ground } from './world/ground.js';
 import { World, type WorldState } from './world/world.js';
@@ -88,10 +91,12 @@ export class Simulation implements RunningSimulation {
   readonly #world: World;
   #buffers: StepBuffers;
   readonly #ground: Ground;
-  readonly #keepClear: () => void;
+  readonly #keepClear: (grid: NeighborGrid) => void;
   #previous: Float32Array<ArrayBuffer>;
   #current: Float32Array<ArrayBuffer>;
   #steps = 0;
+  /** True until the next step after the focus has changed, and with it which agents are far. */
+  #hasNewFocus = false;
   #owed = 0;
   #events: SimulationEvent[] = [];
   /** Commands with the number of steps before each. */
@@ -109,8 +114,8 @@ export class Simulation implements RunningSimulation {
     });
     this.#buffers = createStepBuffers(this.#people, this.#world.boundary);
     this.#ground = new Ground(scenario);
-    this.#keepClear = () => {
-      const { grid, arrays } = this.#buffers;
+    this.#keepClear = (grid) => {
+      const { arrays } = this.#buffers;
       for (const obstacle of this.#world.obstacles.values()) pushOut(obstacle, grid, arrays);
       for (const wall of this.#world.walls) pushOffWall(wall, this.#people, grid, arrays);
       keepInside(this.#world.boundary, grid, arrays);
@@ -118,7 +123,9 @@ export class Simulation implements RunningSimulation {
     scenario.people.forEach(({ goal }, person) => {
       assignGoal(this.#people, person, goal, this.#world);
     });
-    this.#ground.measure(this.#people);
+    const { near } = this.#buffers;
+    listNear(this.#people, near);
+    this.#ground.measure(this.#people, near);
     this.#current = createFrame(this.size);
     writeFrame(this.#people, this.#current);
     this.#previous = this.#current.slice();
@@ -192,6 +199,7 @@ export class Simulation implements RunningSimulation {
     this.#makeRoom();
     this.#world.restoreState(snapshot.world);
     this.#steps = snapshot.steps;
+    this.#world.steps = snapshot.steps;
     this.#given = Math.min(snapshot.commands, this.#history.length);
     this.#owed = 0;
     this.#events = [];
@@ -222,16 +230,16 @@ export class Simulation implements RunningSimulation {
     const people = this.#people;
     const world = this.#world;
     this.#giveAgain();
-    const { grid, arrays, contacts } = this.#buffers;
+    const { near, grid, arrays, contacts } = this.#buffers;
     advanceFormations(world.formations, world.paths);
     world.settleObstacles(people);
-    world.steps = this.#steps;
-    decide(people, arrays, world);
-    this.#ground.slowDown(people);
-    grid.sort(people);
+    listNear(people, near);
+    decide(people, near, arrays, world);
+    this.#ground.slowDown(people, near);
+    grid.sort(people, near);
     for (const obstacle of world.obstacles.values()) walkRound(obstacle, people, grid, arrays);
-    turnWishes(people, arrays);
-    clearStepArrays(arrays);
+    turnWishes(people, near, arrays);
+    clearStepArrays(arrays, grid.count);
     const { timeHorizon } = world.foresight;
     avoidBoundary(world.boundary, people, grid, arrays, timeHorizon);
     for (const wall of world.walls) avoidWall(wall, people, grid, arrays, timeHorizon);
@@ -241,13 +249,20 @@ export class Simulation implements RunningSimulation {
     this.#move();
     contacts.collect(grid);
     contacts.resolve(grid, arrays, this.#keepClear);
-    finishStep(people, grid, arrays, world.report);
-    this.#ground.measure(this.#people);
+    finishStep(people, near, grid, arrays, world.report);
+    this.#ground.measure(people, near);
     this.#steps += 1;
+    world.steps = this.#steps;
+    if (world.focus) {
+      stepFar(people, this.#buffers, world, this.#ground, this.#keepClear);
+      applyFocus(people, world.focus, this.#steps);
+    }
     const oldest = this.#previous;
     this.#previous = this.#current;
     this.#current = oldest;
-    writeFrame(people, oldest);
+    if (this.#hasNewFocus) writeFrame(people, oldest);
+    else writeChanges(people, oldest, this.#previous, this.#steps);
+    this.#hasNewFocus = false;
   }
 
   /** Repeats the commands of this time that were recorded before a jump back. */
@@ -265,9 +280,13 @@ export class Simulation implements RunningSimulation {
       people.resize(Math.max(command.person + 1, 2 * people.size));
     }
     applyCommand(command, people, this.#world);
+    if (command.kind === 'focus') {
+      this.#hasNewFocus = true;
+      writeFrame(people, this.#current);
+    }
     if (command.kind !== 'add') return;
     this.#makeRoom();
-    this.#ground.measure(people, command.person, command.person + 1);
+    this.#ground.measure(people, { list: Uint32Array.of(command.person), count: 1 });
     for (const frame of [this.#previous, this.#current]) writePerson(people, command.person, frame);
   }
 

@@ -101,17 +101,22 @@ const row = {
   cell: 0,
 };
 
-/** A character who is within a step: the position texel of the row is A, the move B, and what is left of the step C. */
+/** A character who is within a step: the position texel of the row is A, the move B, what is left of the step and its number C. */
 function fillMove(random: Random, floats: Float32Array, bits: Uint32Array): void {
   const heading = within(random, Math.PI);
   const before = random() < 0.3 ? heading : heading + within(random, 1.2);
   const [sine, cosine] = [Math.sin(heading), Math.cos(heading)];
   moving.setStepEnd(0, ...vector(random, 10), sine, cosine);
-  moving.moves.set(0, ...vector(random, 1), sine - Math.sin(before), cosine - Math.cos(before));
+  moving.step = Math.floor(65_536 * random());
+  // A long move ends some steps ahead, in every second case, or has ended.
+  const lastStep = moving.step + Math.floor(14 * random()) - 3;
+  if (random() < 0.5) moving.moves.setLong(0, ...vector(random, 0.1), lastStep);
+  else moving.moves.set(0, ...vector(random, 1), sine - Math.sin(before), cosine - Math.cos(before));
   moving.stepLeft = Math.fround(random());
   bits.set(moving.words.subarray(0, 4));
   bits.set(moving.moves.words.subarray(0, 4), 4);
   floats[8] = moving.stepLeft;
+  floats[9] = moving.step;
 }
 
 /** Whom {@link fillMove} filled in last. */
@@ -301,7 +306,7 @@ const twins: readonly Twin[] = [
   },
   {
     name: 'crowd-moved',
-    call: 'vec4(uintBitsToFloat(crowdMoved(UA, UB, C.x)).xyz, 0.0)',
+    call: 'vec4(uintBitsToFloat(crowdMoved(UA, UB, C.xy)).xyz, 0.0)',
     input: fillMove,
     expected: () => [moving.x(0), moving.y(0), moving.z(0), 0],
     tolerance: 1e-5,
@@ -309,7 +314,7 @@ const twins: readonly Twin[] = [
   {
     name: 'crowd-moved',
     // Both halves of the heading, counted from the lowest number.
-    call: `vec4(${['', ' >> 16u'].map((half) => `float(((crowdMoved(UA, UB, C.x).w${half}) + 32768u) & 65535u)`).join(', ')}, 0.0, 0.0)`,
+    call: `vec4(${['', ' >> 16u'].map((half) => `float(((crowdMoved(UA, UB, C.xy).w${half}) + 32768u) & 65535u)`).join(', ')}, 0.0, 0.0)`,
     input: fillMove,
     expected: () => [Math.sin, Math.cos].map((of) => 32768 + 32767 * of(moving.heading(0))),
     tolerance: 2.5,

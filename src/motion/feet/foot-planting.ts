@@ -7,7 +7,7 @@ import {
   type LayerTable,
 } from '../../render/characters/index.js';
 import type { PictureRange } from '../../render/poses/picture-range.js';
-import { FRAME, FRAME_STATE, FRAME_STRIDE } from '../../simulate/index.js';
+import { FRAME, FRAME_STATE, FRAME_STRIDE, frameState } from '../../simulate/index.js';
 import type { SteadyGround } from '../ground.js';
 import { FootGoal } from './foot-goal.js';
 import { followGround } from './foot-ground.js';
@@ -119,7 +119,7 @@ export class FootPlanting {
       const closeness = range.closeness(current[o + FRAME.x], current[o + FRAME.y], current[o + FRAME.z]);
       // The most frequent case: not near before, and not now.
       if (closeness === 0 && isFar) continue;
-      if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
+      if (frameState(current, i) === FRAME_STATE.gone || table.isFree(i)) continue;
       this.#near.choose(i, closeness);
       if (closeness === 0) this.#leaveToClip(i);
       // With another clip, the feet no longer rest.

@@ -1,7 +1,13 @@
 import type { Camera, Object3D } from 'three';
 import type { Characters, ClipRequest, StopClip } from '../../render/characters/index.js';
 import { PictureRange } from '../../render/poses/picture-range.js';
-import { FRAME, FRAME_STATE, FRAME_STRIDE, type RunningSimulation } from '../../simulate/index.js';
+import {
+  FRAME_STATE,
+  frameState,
+  type RunningSimulation,
+  STEP_SECONDS,
+  stepsSinceUpdate,
+} from '../../simulate/index.js';
 import type { FeetState, FootPlanting } from '../feet/foot-planting.js';
 import type { SteadyGround } from '../ground.js';
 import { StepMoves } from './step-moves.js';
@@ -50,6 +56,8 @@ export class StepFollower {
   readonly #moves: StepMoves;
   /** Time scale that the clips were last played with. */
   #playedTimeScale = 1;
+  /** Number of the latest step followed; −∞ before the first, and after a jump to a saved state. */
+  #steps = Number.NEGATIVE_INFINITY;
   /** Number of passes that set the speeds of clips. */
   #paces = 0;
 
@@ -102,11 +110,14 @@ export class StepFollower {
     camera: Camera | undefined,
     crowd: Object3D | undefined,
   ): void {
-    const { previous, current, timeScale } = this.#simulation;
+    const { previous, current, time, timeScale } = this.#simulation;
+    const steps = Math.round(time / STEP_SECONDS);
+    const newSteps = steps - this.#steps;
+    this.#steps = steps;
     const isNewTimeScale = timeScale !== this.#playedTimeScale;
-    if (hasStepped || isNewTimeScale) this.#pace(now, isNewTimeScale);
+    if (hasStepped || isNewTimeScale) this.#pace(now, isNewTimeScale, steps, newSteps);
     this.#playedTimeScale = timeScale;
-    if (hasStepped) this.#moves.take(previous, current, placed);
+    if (hasStepped) this.#moves.take(previous, current, placed, steps, newSteps);
     if (hasStepped) {
       this.#range.begin(camera, crowd);
       this.feet?.choose(current, this.#range, this.#paces);
@@ -128,6 +139,7 @@ export class StepFollower {
     this.#playedTimeScale = playedTimeScale;
     this.#paces = paces;
     this.#walkCycle.restoreState(walkCycle);
+    this.#steps = Number.NEGATIVE_INFINITY;
     this.#moves.restoreState(hasMoved);
     if (feet) this.feet?.restoreState(feet);
   }
@@ -136,17 +148,21 @@ export class StepFollower {
    * Sets the playback speeds of clips from the speeds of characters.
    *
    * @param isEverybodyDue true to include far characters that walk on
+   * @param steps number of the latest step
+   * @param newSteps steps since the last call of {@link follow}
    */
-  #pace(now: number, isEverybodyDue: boolean): void {
+  #pace(now: number, isEverybodyDue: boolean, steps: number, newSteps: number): void {
     const { previous, current, fraction, timeScale, size } = this.#simulation;
     const { table } = this.#characters;
     const count = Math.min(size, table.count);
     const { feet } = this;
     this.#paces += 1;
     for (let i = 0; i < count; i++) {
-      const state = current[i * FRAME_STRIDE + FRAME.state];
+      const since = stepsSinceUpdate(previous, i, steps - 1);
+      if (since >= newSteps && !isEverybodyDue) continue;
+      const state = frameState(current, i);
       const keepsFeet = feet?.keeps(i) ?? false;
-      const isDue = keepsFeet || !feet || isEverybodyDue || (i + this.#paces) % FAR_PACES === 0;
+      const isDue = since >= 0 || keepsFeet || !feet || isEverybodyDue || (i + this.#paces) % FAR_PACES === 0;
       if (!isDue && state === FRAME_STATE.walking && this.#walkCycle.isWalking(i)) continue;
       // Checked here, so that no row is read of characters that are skipped.
       if (table.isFree(i)) continue;
@@ -154,7 +170,7 @@ export class StepFollower {
         this.#walkCycle.stand(i, now);
         continue;
       }
-      this.#walkCycle.follow(i, previous, current, fraction, now, timeScale, keepsFeet);
+      this.#walkCycle.follow(i, previous, current, fraction, since, now, timeScale, keepsFeet);
     }
   }
 }

@@ -21,7 +21,7 @@ import {
   type StopClip,
   WALK_BELOW,
 } from '../../render/characters/index.js';
-import { FRAME, FRAME_STATE, FRAME_STRIDE, STEP_SECONDS } from '../../simulate/index.js';
+import { FRAME, FRAME_STATE, FRAME_STRIDE, frameState, STEP_SECONDS } from '../../simulate/index.js';
 import { isShortened, shortenStride, strideShare } from './short-strides.js';
 import { fitStop } from './stop-clip.js';
 
@@ -137,6 +137,7 @@ export class WalkCycle {
    *
    * @param i index of the character, and of its agent
    * @param fraction of the time between the two frames that has passed, 0 to 1
+   * @param since steps from the last update of a far agent to the first frame, −1 for a near one
    * @param now crowd seconds
    * @param timeScale simulated seconds per crowd second
    * @param keepsFeet true if feet are planted; otherwise those of short steps would graze the ground
@@ -146,15 +147,20 @@ export class WalkCycle {
     previous: Float32Array,
     current: Float32Array,
     fraction: number,
+    since: number,
     now: number,
     timeScale: number,
     keepsFeet: boolean,
   ): void {
     const o = i * FRAME_STRIDE;
     const scale = this.#characters.table.scale(i);
-    const state = current[o + FRAME.state];
-    const from = previous[o + FRAME.distance];
-    const step = current[o + FRAME.distance] - from;
+    const state = frameState(current, i);
+    let from = previous[o + FRAME.distance];
+    let step = current[o + FRAME.distance] - from;
+    if (since >= 0) {
+      step = previous[o + FRAME.speed] * STEP_SECONDS;
+      from += since * step;
+    }
     const gait = this.#gaitOf(i, state, current[o + FRAME.speed] / scale, now);
     if (!this.#play(i, gait, now)) return;
     if (state === FRAME_STATE.stopping && gait === GAIT.walking) {

@@ -40,6 +40,8 @@ export interface TableState {
   readonly moves: Uint32Array;
   readonly layers: Uint32Array | null;
   readonly stepLeft: number;
+  /** Not in states of earlier versions. */
+  readonly step?: number;
   readonly usesOpacity: boolean;
 }
 
@@ -59,6 +61,8 @@ export class CharacterTable extends RowTable {
   readonly moves: MoveTable;
   /** Share of the present step that is still to come, 0 to 1. */
   stepLeft = 0;
+  /** Number of the present step, modulo 65,536. */
+  step = 0;
   /** True once a character has had an opacity below 1. Existing drawings are then made again. */
   usesOpacity = false;
   /** Seconds by which the crowd's clock was moved back so far. */
@@ -88,12 +92,13 @@ export class CharacterTable extends RowTable {
       moves: this.moves.copyRows(),
       layers: this.#layers?.copyRows() ?? null,
       stepLeft: this.stepLeft,
+      step: this.step,
       usesOpacity: this.usesOpacity,
     };
   }
 
   /** Replaces all rows by a result of {@link takeState}; the table keeps its size or grows. */
-  restoreState({ rows, moves, layers, stepLeft, usesOpacity }: TableState): void {
+  restoreState({ rows, moves, layers, stepLeft, step = 0, usesOpacity }: TableState): void {
     const count = rows.length / ROW_WORDS;
     if (count > this.count) this.grow(count);
     this.replaceRows(rows);
@@ -102,6 +107,7 @@ export class CharacterTable extends RowTable {
     if (layers) this.useLayers().replaceRows(layers);
     else this.#layers?.replaceRows(new Uint32Array());
     this.stepLeft = stepLeft;
+    this.step = step;
     this.usesOpacity ||= usesOpacity;
   }
 
@@ -152,15 +158,20 @@ export class CharacterTable extends RowTable {
   }
 
   x(i: number): number {
-    return this.floats[i * ROW_WORDS + FIELD.x] - this.stepLeft * this.moves.x(i);
+    return this.floats[i * ROW_WORDS + FIELD.x] - this.#stepsLeft(i) * this.moves.x(i);
   }
 
   y(i: number): number {
-    return this.floats[i * ROW_WORDS + FIELD.y] - this.stepLeft * this.moves.y(i);
+    return this.floats[i * ROW_WORDS + FIELD.y] - this.#stepsLeft(i) * this.moves.y(i);
   }
 
   z(i: number): number {
-    return this.floats[i * ROW_WORDS + FIELD.z] - this.stepLeft * this.moves.z(i);
+    return this.floats[i * ROW_WORDS + FIELD.z] - this.#stepsLeft(i) * this.moves.z(i);
+  }
+
+  /** Steps of a character's move that are still to come. */
+  #stepsLeft(i: number): number {
+    return this.moves.stepsAfter(i, this.step) + this.stepLeft;
   }
 
   /** Radians, −π to π. */

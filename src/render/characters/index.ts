@@ -69,7 +69,7 @@ export {
   type UpperPlayback,
   upperWeight,
 } from './layer-table.js';
-export type { MoveTable } from './move-table.js';
+export { LONG_MOVE, type MoveTable } from './move-table.js';
 export {
   countTriangles,
   materialIndexAt,

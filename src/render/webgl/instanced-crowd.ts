@@ -1,4 +1,4 @@
-import type { WebGLRenderer } from 'three';
+import { Vector2, type WebGLRenderer } from 'three';
 import {
   acquireFarVertexTexture,
   clipTexture,
@@ -34,7 +34,7 @@ export function createInstancedCrowd(
     crowdMoves: { value: moves.texture },
     crowdClips: { value: clipTexture(clipInfo) },
     crowdTime: { value: 0 },
-    crowdStepLeft: { value: 0 },
+    crowdStep: { value: new Vector2() },
     crowdBoneCount: { value: nBones },
   };
   const hasPalette = localPoses !== undefined && renderer.extensions.has('EXT_color_buffer_float');
@@ -80,7 +80,7 @@ export function createInstancedCrowd(
     pose: (seconds, visible) => {
       if (pairs) uploadPairs(pairs, visible.merged);
       uniforms.crowdTime.value = seconds;
-      uniforms.crowdStepLeft.value = table.stepLeft;
+      uniforms.crowdStep.value.set(table.stepLeft, table.step);
       rows.show(visible);
       moves.show(visible);
       layers?.show(visible);

@@ -1,4 +1,4 @@
-import type { DataTexture, IUniform } from 'three';
+import type { DataTexture, IUniform, Vector2 } from 'three';
 import type { BoneTexture } from '../../rig/index.js';
 import { boneMatrixTexture, type VisibleCharacters } from '../drawing/index.js';
 import { SAMPLED_POSE } from './crowd-chunk.js';
@@ -10,7 +10,7 @@ export interface TableUniforms {
   readonly crowdMoves: IUniform<DataTexture>;
   readonly crowdClips: IUniform<DataTexture>;
   readonly crowdTime: IUniform<number>;
-  readonly crowdStepLeft: IUniform<number>;
+  readonly crowdStep: IUniform<Vector2>;
   readonly crowdBoneCount: IUniform<number>;
 }
 

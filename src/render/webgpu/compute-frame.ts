@@ -22,6 +22,7 @@ import { type CullInputs, cullKernels, kernelLibrary } from './kernels.js';
 import { type PoseKernels, poseKernels } from './pose-kernels.js';
 import { type PreviousFrame, previousFrameOf } from './previous-frame.js';
 import type { ShaderFunctions } from './shader-functions.js';
+import { type StepUniform, stepUniform } from './table-nodes.js';
 import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from './three-internals.js';
 
 /** Maximum of shadow frusta that a frame is culled against; with more, no character is culled. */
@@ -63,7 +64,7 @@ export class ComputeFrame {
   #kernels: ComputeNode[] = [];
   readonly #cull: CullUniforms;
   readonly #time = uniform(0);
-  readonly #stepLeft = uniform(0);
+  readonly #step = stepUniform();
   readonly #previous: PreviousFrame;
   readonly #hasPrevious = uniform(0, 'uint');
   #previousPalette: PreviousPalette | undefined;
@@ -80,7 +81,7 @@ export class ComputeFrame {
     this.#options = options;
     this.#buffers = buffers;
     this.#previous = previousFrameOf(renderer, table);
-    this.#cull = new CullUniforms(extent, this.#stepLeft);
+    this.#cull = new CullUniforms(extent, this.#step);
     this.#library = kernelLibrary({
       bones: localPoses.parents.length,
       instances: buffers.instances,
@@ -100,7 +101,7 @@ export class ComputeFrame {
         localPoses,
         {
           time: this.#time,
-          stepLeft: this.#stepLeft,
+          step: this.#step,
           table: attributes.crowdTable,
           moves: attributes.crowdMoves,
           layers: buffers.layers,
@@ -150,7 +151,7 @@ export class ComputeFrame {
     count = this.#options.table.count,
   ): void {
     this.#time.value = seconds;
-    this.#stepLeft.value = this.#options.table.stepLeft;
+    this.#step.value.set(this.#options.table.stepLeft, this.#options.table.step);
     this.#advancePrevious(seconds);
     this.#cull.set(count, view, shadows, lodThreshold);
     this.#renderer.compute(this.#kernels);
@@ -189,7 +190,7 @@ export class ComputeFrame {
       layers: this.#buffers.layers && new StorageAttribute(this.#previous.layers.words, 4),
       matrices: matrixBuffer(table.count, localPoses.parents.length),
       time: uniform(0),
-      stepLeft: uniform(0),
+      step: stepUniform(),
     };
     this.#previousPalette = palette;
     this.#areBuffersMade = false;
@@ -212,7 +213,7 @@ export class ComputeFrame {
       if (palette.layers) palette.layers.needsUpdate = true;
     }
     palette.time.value = this.#previous.seconds;
-    palette.stepLeft.value = this.#previous.stepLeft;
+    palette.step.value.set(this.#previous.stepLeft, this.#previous.step);
     this.#hasPrevious.value = this.#previous.isKnown ? 1 : 0;
   }
 
@@ -231,7 +232,7 @@ interface PreviousPalette {
   readonly layers: StorageBufferAttribute | undefined;
   readonly matrices: StorageBufferAttribute;
   readonly time: ReturnType<typeof uniform<'float', number>>;
-  readonly stepLeft: ReturnType<typeof uniform<'float', number>>;
+  readonly step: StepUniform;
 }
 
 /**
@@ -273,13 +274,13 @@ class CullUniforms {
     'vec4',
   );
 
-  constructor(extent: CharacterExtent, stepLeft: Node<'float'>) {
+  constructor(extent: CharacterExtent, step: StepUniform) {
     this.#extent = extent;
     this.inputs = {
       count: this.#count,
       extent: uniform(new Vector2(extent.centerY, extent.radius)),
       shadows: this.#shadows,
-      stepLeft,
+      step,
       frustums: nameUniformArray(this.#frustums, 'crowdFrustums'),
     };
   }

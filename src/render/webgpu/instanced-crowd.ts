@@ -69,7 +69,7 @@ export function createInstancedCrowd(
     },
     pose: (seconds, visible) => {
       table.time.value = seconds;
-      table.stepLeft.value = characters.stepLeft;
+      table.step.value.set(characters.stepLeft, characters.step);
       pose.update(visible);
       if (pairs && visible.merged.camera.count + visible.merged.shadow.count > 0) pairs.needsUpdate = true;
     },

@@ -46,8 +46,8 @@ export interface CullInputs {
   readonly extent: Node<'vec2'>;
   /** Number of shadow frusta; −1 for more than there is room for. */
   readonly shadows: Node<'int'>;
-  /** Share of the present step that is still to come. */
-  readonly stepLeft: Node<'float'>;
+  /** Share of the present step that is still to come, and the number of the step. */
+  readonly step: Node<'vec2'>;
   /** Seven rows of the camera's frustum, then of each shadow's, as `shaders/README.md` says. */
   readonly frustums: Node;
 }

@@ -100,7 +100,7 @@ export function createPaletteTexturePose(
           for (const texture of Object.values(previousPass.textures)) if (texture) texture.needsUpdate = true;
         }
         previousPass.nodes.time.value = previous.seconds;
-        previousPass.nodes.stepLeft.value = previous.stepLeft;
+        previousPass.nodes.step.value.set(previous.stepLeft, previous.step);
         hasPrevious.value = previous.isKnown ? 1 : 0;
       }
       if (visible.count === 0) return;

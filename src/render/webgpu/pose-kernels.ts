@@ -11,8 +11,7 @@ import { dispatch, readBuffer, writtenBuffer } from './three-internals.js';
 
 export interface PoseInputs extends TableBuffers {
   readonly time: TableNodes['time'];
-  /** Share of the present step that is still to come. */
-  readonly stepLeft: TableNodes['stepLeft'];
+  readonly step: TableNodes['step'];
   readonly matrices: StorageBufferAttribute;
 }
 
@@ -60,7 +59,7 @@ export function poseKernels(
       readTableBuffers({ ...pose, layers }, attributes.crowdClips),
       shaders,
       pose.time,
-      pose.stepLeft,
+      pose.step,
     );
   const table = createTable(undefined);
 

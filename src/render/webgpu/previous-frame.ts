@@ -60,8 +60,9 @@ export class PreviousFrame {
   readonly layers: TableHistory;
   /** The clock of the previous frame. */
   seconds = 0;
-  /** Share of the step that was still to come. */
+  /** Share of the step that was still to come, and the number of the step. */
   stepLeft = 0;
+  step = 0;
   /** True if the previous frame is known, which it is not in the first frame with motion vectors. */
   isKnown = false;
   readonly #renderer: WebGPURenderer;
@@ -69,6 +70,7 @@ export class PreviousFrame {
   readonly #histories: readonly TableHistory[];
   #drawnSeconds = 0;
   #drawnStepLeft = 0;
+  #drawnStep = 0;
   /** 1 for each row that had no character when it was last drawn. */
   #wasFree: Uint8Array<ArrayBuffer>;
   #isStarted = false;
@@ -110,6 +112,7 @@ export class PreviousFrame {
       this.#frame = frame;
       this.seconds = this.#drawnSeconds;
       this.stepLeft = this.#drawnStepLeft;
+      this.step = this.#drawnStep;
       this.isKnown = true;
       this.resize();
       for (const history of this.#histories) history.advance();
@@ -132,6 +135,7 @@ export class PreviousFrame {
     for (const history of this.#histories) history.remember();
     this.#drawnSeconds = seconds;
     this.#drawnStepLeft = this.#table.stepLeft;
+    this.#drawnStep = this.#table.step;
     for (let i = 0; i < this.#wasFree.length; i++) this.#wasFree[i] = this.#table.isFree(i) ? 1 : 0;
   }
 

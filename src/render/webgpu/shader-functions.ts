@@ -14,7 +14,7 @@ export interface ShaderFunctions {
   crowdFrames(clip: Node<'vec4'>, seconds: Node<'float'>): Node<'vec3'>;
   crowdSlerp(a: Node<'vec4'>, b: Node<'vec4'>, k: Node<'float'>): Node<'vec4'>;
   crowdInverseRotate(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
-  crowdMoved(position: Node<'uvec4'>, moved: Node<'uvec4'>, stepLeft: Node<'float'>): Node<'uvec4'>;
+  crowdMoved(position: Node<'uvec4'>, moved: Node<'uvec4'>, step: Node<'vec2'>): Node<'uvec4'>;
   crowdTexel(index: Node<'int'>): Node<'ivec2'>;
   crowdTint(
     vertexColor: Node<'vec4'>,

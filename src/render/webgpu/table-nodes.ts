@@ -1,5 +1,5 @@
 import { attribute, int, ivec2, uniform } from 'three/tsl';
-import type { DataTexture, Node, StorageBufferAttribute } from 'three/webgpu';
+import { type DataTexture, type Node, type StorageBufferAttribute, Vector2 } from 'three/webgpu';
 import { LAYER_FIELD, ROW_FIELD, ROW_WORDS } from '../characters/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { loadTexel, readBuffer } from './three-internals.js';
@@ -23,6 +23,12 @@ export interface LayerNodes {
   texel(character: Node<'uint'>, texel: keyof typeof LAYER_TEXELS): Node<'uvec4'>;
 }
 
+export type StepUniform = Node<'vec2'> & { value: Vector2 };
+
+export function stepUniform(): StepUniform {
+  return uniform(new Vector2()) as StepUniform;
+}
+
 export interface TableNodes {
   /** The first texel of a character's row, as it is between two steps. */
   position(character: Node<'uint'>): Node<'uvec4'>;
@@ -35,8 +41,8 @@ export interface TableNodes {
   /** Undefined in a crowd without layers. */
   readonly layers: LayerNodes | undefined;
   readonly time: Node<'float'> & { value: number };
-  /** Share of the present step that is still to come. */
-  readonly stepLeft: Node<'float'> & { value: number };
+  /** Share of the present step that is still to come, and the number of the step, as in the table. */
+  readonly step: StepUniform;
 }
 
 /** Reads the tables of a crowd, from textures or from buffers. */
@@ -101,17 +107,16 @@ function rowTexel(character: Node<'uint'>, texel: number): Node<'int'> {
 
 /**
  * @param time crowd seconds
- * @param stepLeft share of the present step that is still to come
+ * @param step share of the present step that is still to come, and its number
  */
 export function createTableNodes(
   { row, moves, layers, clip }: TableReads,
   shaders: ShaderFunctions,
   time = uniform(0) as TableNodes['time'],
-  stepLeft = uniform(0) as TableNodes['stepLeft'],
+  step = stepUniform(),
 ): TableNodes {
   return {
-    position: (character) =>
-      shaders.crowdMoved(row(character, ROW_TEXELS.position), moves(character), stepLeft),
+    position: (character) => shaders.crowdMoved(row(character, ROW_TEXELS.position), moves(character), step),
     row: (character, texel) => row(character, ROW_TEXELS[texel]),
     clip,
     layers: layers && { texel: (character, texel) => layers(character, LAYER_TEXELS[texel]) },
@@ -126,7 +131,7 @@ export function createTableNodes(
         shaders.crowdOldClipSeconds(fade, time),
       ),
     time,
-    stepLeft,
+    step,
   };
 }
 

@@ -3,6 +3,7 @@ import { releaseCompanions } from '../goals/accompany.js';
 import { assignGoal } from '../goals/assign-goal.js';
 import { formUp } from '../goals/march.js';
 import { INTENT, type Population } from '../population/population.js';
+import { endFocus, startFocus } from '../world/focus.js';
 import type { World } from '../world/world.js';
 import type { Command, Who } from './command.js';
 
@@ -58,6 +59,9 @@ export function applyCommand(command: Command, people: Population, world: World)
       break;
     case 'removeObstacle':
       world.removeObstacle(command.id);
+      break;
+    case 'focus':
+      setFocus(command, people, world);
   }
 }
 
@@ -78,6 +82,19 @@ function leadVia(person: number, via: readonly Point[], people: Population, worl
   ];
   people.route[person] = world.addPath({ corners, isClosed: false, halfWidth: 1, keepRight: 0 }, people);
   people.piece[person] = 0;
+}
+
+function setFocus(
+  { points, nearest }: Extract<Command, { kind: 'focus' }>,
+  people: Population,
+  world: World,
+): void {
+  if (points.length === 0) {
+    world.focus = undefined;
+    endFocus(people, world.steps);
+  } else {
+    world.focus = startFocus(points, nearest, people, world.steps);
+  }
 }
 
 function startFlight(

@@ -91,7 +91,7 @@ export function checkTime(seconds: number, timeScale: number): void {
   checkNumbers('advance', { seconds, timeScale });
 }
 
-function checkAbove0(method: string, what: string, value: number): void {
+export function checkAbove0(method: string, what: string, value: number): void {
   if (!(Number.isFinite(value) && value > 0)) refuse(method, what, value, 'a number above 0');
 }
 

@@ -74,4 +74,5 @@ export type Command =
     }
   | { readonly kind: 'setPositions'; readonly positions: Float32Array }
   | { readonly kind: 'setObstacle'; readonly id: number; readonly obstacle: ObstacleDescription }
-  | { readonly kind: 'removeObstacle'; readonly id: number };
+  | { readonly kind: 'removeObstacle'; readonly id: number }
+  | { readonly kind: 'focus'; readonly points: readonly Point[]; readonly nearest: number };

@@ -3,6 +3,7 @@ import type { MarchOptions } from '../goals/march.js';
 import type { Goal, ObstacleDescription, Person } from '../population/scenario.js';
 import {
   type CommandBounds,
+  checkAbove0,
   checkDirection,
   checkFrom0,
   checkGo,
@@ -184,6 +185,22 @@ export class SimulationCommands {
     checkPoint('setObstacle', 'its place', [x, z]);
     checkFrom0('setObstacle', 'radius', radius);
     this.#send({ kind: 'setObstacle', id, obstacle: { x, z, radius } });
+  }
+
+  /**
+   * Steps only the agents nearest to some points in full, 20 times a second. The others walk to their goals as well, round
+   * walls and obstacles, but straight on for half a second at a time and through others. One that comes near takes a second to
+   * take up room. The choice is that of the moment: call it again as points and agents move, about once a second.
+   *
+   * @param points metres, such as the places of cameras; none steps all agents in full again
+   * @param nearest number of agents that are stepped in full, rounded up to a whole metre of distance
+   */
+  focus(points: readonly Point[], nearest = 5_000): void {
+    points.forEach((point, k) => {
+      checkPoint('focus', `point ${k}`, point);
+    });
+    checkAbove0('focus', 'nearest', nearest);
+    this.#send({ kind: 'focus', points: points.map(([x, z]): Point => [x, z]), nearest });
   }
 
   /** Removes an obstacle. The recipe's own have the ids from 0 on. */

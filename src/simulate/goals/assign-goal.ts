@@ -1,6 +1,7 @@
 import { INTENT, type Population } from '../population/population.js';
 import type { Goal } from '../population/scenario.js';
 import { nearestInside } from '../world/boundary.js';
+import { join, moveToNow } from '../world/focus.js';
 import type { World } from '../world/world.js';
 import { STAND_OFF } from './gather.js';
 import { turnBackToHeading } from './stand.js';
@@ -21,7 +22,7 @@ export function assignGoal(
   world: World,
   hasRoute = false,
 ): void {
-  beginAtManualPosition(people, person);
+  beginHere(people, person, world);
   if (goal.kind === 'flee') {
     startFleeing(people, person, goal);
     return;
@@ -30,6 +31,7 @@ export function assignGoal(
     remove(people, person);
     return;
   }
+  if (goal.kind === 'manual') join(people, person, world.steps);
   people.intent[person] = INTENT[goal.kind];
   people.isSettled[person] = 0;
   people.isStopping[person] = 0;
@@ -103,8 +105,9 @@ function setTarget(
   return outside;
 }
 
-/** Moves an agent to where the page has placed it since the last step. */
-export function beginAtManualPosition(people: Population, person: number): void {
+/** Moves an agent to where the page has placed it since the last step, or to where a far agent is by now. */
+export function beginHere(people: Population, person: number, { steps }: World): void {
+  if (people.isFar[person] === 1) moveToNow(people, person, steps);
   if (people.intent[person] !== INTENT.manual) return;
   people.x[person] = people.targetX[person];
   people.z[person] = people.targetZ[person];
@@ -115,6 +118,7 @@ function remove(people: Population, person: number): void {
   const intent = people.intent[person];
   if (intent !== INTENT.flee && intent !== INTENT.gone) people.intentBefore[person] = intent;
   people.intent[person] = INTENT.gone;
+  people.isFar[person] = 0;
 }
 
 function startFleeing(

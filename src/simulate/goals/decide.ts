@@ -1,4 +1,4 @@
-import { INTENT, type Population } from '../population/population.js';
+import { type Agents, INTENT, type Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { accompany } from './accompany.js';
@@ -13,11 +13,18 @@ import { stand } from './stand.js';
 import { takeTurns } from './take-turns.js';
 import { wander } from './wander.js';
 
-/** Computes the wanted direction and speed of each agent from its goal. */
-export function decide(people: Population, arrays: StepArrays, world: World): void {
+/** Computes the wanted direction and speed of each agent from its goal, and lets agents take turns at doors. */
+export function decide(people: Population, agents: Agents, arrays: StepArrays, world: World): void {
   world.exits.count(people);
   world.fields.countArrived(people);
-  for (let person = 0; person < people.size; person++) {
+  aimAtGoals(people, agents, arrays, world);
+  takeTurns(people, agents, arrays, world);
+}
+
+/** Computes the wanted direction and speed of each agent from its goal. */
+export function aimAtGoals(people: Population, agents: Agents, arrays: StepArrays, world: World): void {
+  for (let n = 0; n < agents.count; n++) {
+    const person = agents.list[n];
     switch (people.intent[person]) {
       case INTENT.stand:
         stand(person, people, arrays, world);
@@ -50,5 +57,4 @@ export function decide(people: Population, arrays: StepArrays, world: World): vo
         aimNowhere(person, people, arrays);
     }
   }
-  takeTurns(people, arrays, world);
 }

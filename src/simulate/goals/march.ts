@@ -4,7 +4,7 @@ import type { StepArrays } from '../step/step-arrays.js';
 import { emptyPlace } from '../world/path.js';
 import type { World } from '../world/world.js';
 import { approachPlace } from './approach-place.js';
-import { beginAtManualPosition } from './assign-goal.js';
+import { beginHere } from './assign-goal.js';
 
 /** Options of a formation. */
 export interface MarchOptions {
@@ -63,7 +63,7 @@ export function formUp(
   who.forEach((person, k) => {
     const rank = Math.floor(k / abreast);
     const inRank = Math.min(abreast, who.length - rank * abreast);
-    beginAtManualPosition(people, person);
+    beginHere(people, person, world);
     people.intent[person] = INTENT.march;
     people.isSettled[person] = 0;
     people.isStopping[person] = 0;

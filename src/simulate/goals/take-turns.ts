@@ -1,4 +1,4 @@
-import { isGoing, type Population } from '../population/population.js';
+import { type Agents, isGoing, type Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { Door } from '../world/doors.js';
 import type { World } from '../world/world.js';
@@ -13,18 +13,24 @@ const AROUND_DOOR = 1.2;
 const MIN_COSINE = 0.7;
 
 /** At doors that agents come to from both sides, stops the agents of one direction until it is their turn. */
-export function takeTurns(people: Population, arrays: StepArrays, { fields, steps }: World): void {
+export function takeTurns(
+  people: Population,
+  { list, count }: Agents,
+  arrays: StepArrays,
+  { fields, steps }: World,
+): void {
   if (!fields.areNeeded) return;
-  const { intent, wishSpeed, isSettled, size } = people;
+  const { intent, wishSpeed, isSettled } = people;
   const isOnItsWay = (i: number): boolean => isGoing(intent[i]) && wishSpeed[i] > 0 && isSettled[i] === 0;
   let first = 0;
-  while (first < size && !isOnItsWay(first)) first += 1;
+  while (first < count && !isOnItsWay(list[first])) first += 1;
   // Doors are found when an agent is first on its way, and not before.
-  if (first === size) return;
+  if (first === count) return;
   const { doors } = fields;
   if (!doors.all.some(({ isContested }) => isContested)) return;
   doors.all.forEach(clear);
-  for (let i = first; i < size; i++) {
+  for (let n = first; n < count; n++) {
+    const i = list[n];
     const door = doors.near(people.x[i], people.z[i]);
     if (door?.isContested && isOnItsWay(i)) approach(door, i, people, arrays);
   }

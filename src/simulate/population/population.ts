@@ -1,5 +1,6 @@
 import { atan2, resized, sinCos } from '../../math/index.js';
 import type { Person } from './scenario.js';
+import { FAR_STEPS } from './steering-options.js';
 
 /** Codes of `Population.intent`. */
 export const INTENT = {
@@ -67,6 +68,12 @@ export class Population {
   readonly isStopping = new Uint8Array();
   /** 1 for an agent that was reported as blocked, until it moves on. */
   readonly isReported = new Uint8Array();
+  /** 1 for an agent that is updated at intervals; see `focus.ts`. */
+  readonly isFar = new Uint8Array();
+  /** Number of the step after which a far agent was at its place; it has walked on at its velocity since. */
+  readonly updatedAt = new Uint32Array();
+  /** Steps until an agent that was far before has its full radius. */
+  readonly joinSteps = new Uint8Array();
 
   /** Intent, one of {@link INTENT}. Its parameters follow below. */
   readonly intent = new Uint8Array();
@@ -168,6 +175,25 @@ export class Population {
   headingOf(person: number): number {
     return atan2(this.headingX[person], this.headingZ[person]);
   }
+}
+
+/** Indices of agents, ascending, in the first `count` places of `list`. */
+export interface Agents {
+  readonly list: Uint32Array;
+  count: number;
+}
+
+/** Consecutive agents that are updated in the same step, so that their rows are read and uploaded together. */
+const BLOCK = 64;
+
+/** Index of the first agent that is updated in a step if it is far; {@link nextDue} has the others. */
+export function firstDue(steps: number): number {
+  return (steps % FAR_STEPS) * BLOCK;
+}
+
+export function nextDue(person: number): number {
+  const next = person + 1;
+  return next % BLOCK === 0 ? next + (FAR_STEPS - 1) * BLOCK : next;
 }
 
 /** An array with one entry per agent. */

@@ -1,5 +1,7 @@
 /** Seconds between two states. */
 export const STEP_SECONDS = 1 / 20;
+/** Steps between two updates of a far agent: half a second. */
+export const FAR_STEPS = 10;
 /** Slower movement counts as standing, metres a second. */
 export const STANDING_SPEED = 0.05;
 /** An agent or obstacle that the page moves faster than this was set down elsewhere, metres a second. */

@@ -31,12 +31,12 @@ export class Contacts {
 
   /** Lists the pairs that may touch within a step, in the grid's order. */
   collect(grid: NeighborGrid): void {
-    const { starts, columns, rows, x, z, radius, period } = grid;
+    const { starts, columns, rows, firstRow, endRow, x, z, radius, period } = grid;
     const first = this.#first;
     const second = this.#second;
     const isWrapped = period > 0 && rows > 2;
     let pairs = 0;
-    for (let row = 0; row < rows; row++) {
+    for (let row = firstRow; row < endRow; row++) {
       for (let column = 0; column < columns; column++) {
         const cell = row * columns + column;
         // Of the nine cells around, earlier ones have listed their pairs with this cell already.
@@ -74,11 +74,11 @@ export class Contacts {
    *
    * @param keepInside moves agents back into the allowed area, after each iteration
    */
-  resolve(grid: NeighborGrid, arrays: StepArrays, keepInside: () => void): void {
+  resolve(grid: NeighborGrid, arrays: StepArrays, keepInside: (grid: NeighborGrid) => void): void {
     for (let iteration = 0; iteration < ITERATIONS; iteration++) {
       const touching = this.#gather(grid, arrays);
       if (touching) this.#apply(grid, arrays);
-      keepInside();
+      keepInside(grid);
       if (!touching) break;
     }
   }

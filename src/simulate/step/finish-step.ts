@@ -1,5 +1,5 @@
 import { sinCos } from '../../math/index.js';
-import { INTENT, type Population } from '../population/population.js';
+import { type Agents, INTENT, type Population } from '../population/population.js';
 import { MAX_MANUAL_SPEED, STEP_SECONDS } from '../population/steering-options.js';
 import type { World } from '../world/world.js';
 import type { NeighborGrid } from './neighbor-grid.js';
@@ -29,24 +29,28 @@ const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_BODY_TURN_RATE * STEP_SECON
 /** Copies the positions from the grid. Velocities become those of the real movement; bodies turn, distances grow. */
 export function finishStep(
   people: Population,
+  agents: Agents,
   grid: NeighborGrid,
   arrays: StepArrays,
   report: World['report'],
 ): void {
   // Loops run by person, since most data lie in the population, and are separate, since V8 allocates numbers that are
   // passed to functions as long as these.
-  takePlaces(people, grid, arrays);
-  updateWaits(people, report);
-  updateLegs(people, arrays);
-  turnBodies(people, arrays);
+  takePlaces(people, agents, grid, arrays);
+  updateWaits(people, agents, report);
+  updateLegs(people, agents, arrays);
+  turnBodies(people, agents, arrays);
 }
 
 function takePlaces(
   people: Population,
-  { order, placeOf, x, z, period }: NeighborGrid,
+  { list, count }: Agents,
+  grid: NeighborGrid,
   { gap, ahead, speed }: StepArrays,
 ): void {
-  for (let i = 0; i < people.size; i++) {
+  const { order, placeOf, x, z } = grid;
+  for (let n = 0; n < count; n++) {
+    const i = list[n];
     if (people.intent[i] === INTENT.gone) continue;
     const s = placeOf[i];
     people.gap[i] = gap[s];
@@ -56,7 +60,7 @@ function takePlaces(
     let velocityZ = (z[s] - people.z[i]) / STEP_SECONDS;
     const moved = Math.sqrt(velocityX * velocityX + velocityZ * velocityZ);
     people.x[i] = x[s];
-    people.z[i] = period > 0 ? z[s] - Math.floor(z[s] / period) * period : z[s];
+    people.z[i] = grid.wrapZ(z[s]);
     const isPlaced = people.intent[i] === INTENT.manual;
     const wanted = Math.max(people.preferredSpeed[i], people.wishSpeed[i]);
     const fastestPlaced = moved > MAX_MANUAL_SPEED ? 0 : MAX_MANUAL_SPEED;
@@ -68,11 +72,13 @@ function takePlaces(
     people.velocityX[i] = velocityX;
     people.velocityZ[i] = velocityZ;
     speed[i] = Math.min(moved, fastest);
+    if (people.joinSteps[i] > 0) people.joinSteps[i] -= 1;
   }
 }
 
-function updateWaits(people: Population, report: World['report']): void {
-  for (let i = 0; i < people.size; i++) {
+function updateWaits(people: Population, { list, count }: Agents, report: World['report']): void {
+  for (let n = 0; n < count; n++) {
+    const i = list[n];
     if (people.intent[i] === INTENT.gone) continue;
     const forward = people.velocityX[i] * people.wishX[i] + people.velocityZ[i] * people.wishZ[i];
     const wishSpeed = people.wishSpeed[i];
@@ -85,9 +91,10 @@ function updateWaits(people: Population, report: World['report']): void {
   }
 }
 
-function updateLegs(people: Population, { speed }: StepArrays): void {
+function updateLegs(people: Population, { list, count }: Agents, { speed }: StepArrays): void {
   const { intent, shownSpeed, isWalking, distance } = people;
-  for (let i = 0; i < people.size; i++) {
+  for (let n = 0; n < count; n++) {
+    const i = list[n];
     if (intent[i] === INTENT.gone) continue;
     const change = (speed[i] - shownSpeed[i]) * (STEP_SECONDS / (SMOOTHING_SECONDS + STEP_SECONDS));
     shownSpeed[i] += change;
@@ -100,10 +107,11 @@ function updateLegs(people: Population, { speed }: StepArrays): void {
  * Walking agents face their direction, agents that have gathered face the point, and standing agents turn back to the heading with
  * which they stopped. All others keep their heading.
  */
-function turnBodies(people: Population, { speed }: StepArrays): void {
+function turnBodies(people: Population, { list, count }: Agents, { speed }: StepArrays): void {
   const { intent, isWalking, isSettled, headingX, headingZ, velocityX, velocityZ } = people;
   const { wishX, wishZ, standingX, standingZ } = people;
-  for (let i = 0; i < people.size; i++) {
+  for (let n = 0; n < count; n++) {
+    const i = list[n];
     if (intent[i] === INTENT.gone || (intent[i] === INTENT.manual && isSettled[i] === 1)) continue;
     if (isWalking[i] === 1 && speed[i] > STOP_SPEED) {
       turn(headingX, headingZ, i, velocityX[i] / speed[i], velocityZ[i] / speed[i], TURN_SIN, TURN_COS);

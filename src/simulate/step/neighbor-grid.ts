@@ -1,5 +1,6 @@
 import type { Bounds } from '../../math/index.js';
-import { INTENT, type Population } from '../population/population.js';
+import { type Agents, INTENT, type Population } from '../population/population.js';
+import { JOIN_STEPS } from '../world/focus.js';
 
 /** Most cells, per person and in addition. Larger ground has larger cells. */
 const CELLS_PER_PERSON = 8;
@@ -31,8 +32,11 @@ export class NeighborGrid {
   readonly cellLength: number;
   /** Length of the ground along Z where it is endless, else 0, metres. */
   readonly period: number;
-  /** Number of sorted agents: all that have not been removed. */
+  /** Number of sorted agents. */
   count = 0;
+  /** First row with agents, and the one after the last; 0 and 0 without any. */
+  firstRow = 0;
+  endRow = 0;
   /** Agent at each index of the order. */
   readonly order: Uint32Array;
   /** Index of each agent in the order; meaningless for removed ones. */
@@ -81,22 +85,36 @@ export class NeighborGrid {
     return Math.min(this.rows - 1, Math.max(0, Math.floor((z - this.#minZ) / this.cellLength)));
   }
 
-  sort(people: Population): void {
+  /** Z of a place on endless ground that is beyond its end. */
+  wrapZ(z: number): number {
+    return this.period > 0 ? z - Math.floor(z / this.period) * this.period : z;
+  }
+
+  sort(people: Population, { list, count }: Agents): void {
     const { starts, order, placeOf, columns } = this;
     const next = this.#next;
-    const cells = starts.length - 1;
     starts.fill(0);
-    for (let i = 0; i < people.size; i++) {
+    let [firstRow, lastRow] = [this.rows, -1];
+    for (let n = 0; n < count; n++) {
+      const i = list[n];
       if (people.intent[i] === INTENT.gone) continue;
-      const cell = this.rowOf(people.z[i]) * columns + this.columnOf(people.x[i]);
+      const row = this.rowOf(people.z[i]);
+      firstRow = Math.min(firstRow, row);
+      lastRow = Math.max(lastRow, row);
+      const cell = row * columns + this.columnOf(people.x[i]);
       // Holds the cell until the second loop writes the index.
       placeOf[i] = cell;
       starts[cell + 1] += 1;
     }
-    for (let cell = 0; cell < cells; cell++) starts[cell + 1] += starts[cell];
-    this.count = starts[cells];
+    this.endRow = lastRow + 1;
+    this.firstRow = Math.min(firstRow, this.endRow);
+    const end = this.endRow * columns;
+    for (let cell = this.firstRow * columns; cell < end; cell++) starts[cell + 1] += starts[cell];
+    this.count = starts[end];
+    starts.fill(this.count, end);
     next.set(starts);
-    for (let i = 0; i < people.size; i++) {
+    for (let n = 0; n < count; n++) {
+      const i = list[n];
       if (people.intent[i] === INTENT.gone) continue;
       const place = next[placeOf[i]]++;
       placeOf[i] = place;
@@ -105,7 +123,7 @@ export class NeighborGrid {
       this.z[place] = people.z[i];
       this.velocityX[place] = people.velocityX[i];
       this.velocityZ[place] = people.velocityZ[i];
-      this.radius[place] = people.radius[i];
+      this.radius[place] = people.radius[i] * (1 - people.joinSteps[i] / JOIN_STEPS);
     }
   }
 }

@@ -18,10 +18,10 @@ export function seeNeighbors(
   arrays: StepArrays,
   foresight: Foresight,
 ): void {
-  const { starts, columns, rows, period } = grid;
+  const { starts, columns, rows, firstRow, endRow, period } = grid;
   const { range } = foresight;
   openEyes(people, grid, arrays);
-  for (let row = 0; row < rows; row++) {
+  for (let row = firstRow; row < endRow; row++) {
     for (let column = 0; column < columns; column++) {
       const cell = row * columns + column;
       const end = starts[cell + 1];

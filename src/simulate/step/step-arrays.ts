@@ -48,17 +48,17 @@ export function createStepArrays(size: number) {
   };
 }
 
-/** Resets the results of the previous step. */
-export function clearStepArrays(arrays: StepArrays): void {
-  arrays.forceX.fill(0);
-  arrays.forceZ.fill(0);
-  arrays.avoidX.fill(0);
-  arrays.avoidZ.fill(0);
-  arrays.lanes.fill(0);
-  arrays.gap.fill(Number.POSITIVE_INFINITY);
-  arrays.ahead.fill(-1);
-  arrays.following.fill(0);
-  arrays.lane.fill(0);
-  arrays.wayX.fill(0);
-  arrays.wayZ.fill(0);
+/** Resets the results of the previous step, for the first `count` agents of the grid's order. */
+export function clearStepArrays(arrays: StepArrays, count: number): void {
+  arrays.forceX.fill(0, 0, count);
+  arrays.forceZ.fill(0, 0, count);
+  arrays.avoidX.fill(0, 0, count);
+  arrays.avoidZ.fill(0, 0, count);
+  arrays.lanes.fill(0, 0, RECORD_SIZE * count);
+  arrays.gap.fill(Number.POSITIVE_INFINITY, 0, count);
+  arrays.ahead.fill(-1, 0, count);
+  arrays.following.fill(0, 0, count);
+  arrays.lane.fill(0, 0, count);
+  arrays.wayX.fill(0, 0, count);
+  arrays.wayZ.fill(0, 0, count);
 }

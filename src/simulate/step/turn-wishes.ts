@@ -1,5 +1,5 @@
 import { sinCos } from '../../math/index.js';
-import type { Population } from '../population/population.js';
+import type { Agents, Population } from '../population/population.js';
 import { STEP_SECONDS } from '../population/steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
@@ -15,8 +15,13 @@ const [WALKING_SIN, WALKING_COS] = sinCos(WALKING_WISH_TURN_RATE * STEP_SECONDS)
 const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_WISH_TURN_RATE * STEP_SECONDS);
 
 /** Turns the wanted directions towards the aims, at a human rate: an agent that turns back walks an arc. */
-export function turnWishes({ size, wishX, wishZ, shownSpeed }: Population, { aimX, aimZ }: StepArrays): void {
-  for (let i = 0; i < size; i++) {
+export function turnWishes(
+  { wishX, wishZ, shownSpeed }: Population,
+  { list, count }: Agents,
+  { aimX, aimZ }: StepArrays,
+): void {
+  for (let n = 0; n < count; n++) {
+    const i = list[n];
     const isWalking = shownSpeed[i] > WALKING_SPEED;
     const sin = isWalking ? WALKING_SIN : STANDING_SIN;
     const cos = isWalking ? WALKING_COS : STANDING_COS;

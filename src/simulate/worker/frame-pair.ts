@@ -59,7 +59,7 @@ export function writeBeginners(
   beginners.forEach(({ goal }, i) => {
     people.intent[i] = INTENT[goal.kind];
   });
-  new Ground(scenario).measure(people);
+  new Ground(scenario).measure(people, { list: Uint32Array.from(beginners.keys()), count: people.size });
   beginners.forEach((_, i) => {
     writePerson(people, i, frame, first + i);
   });

@@ -1,6 +1,6 @@
 import { terrainHeight } from '../../generate/index.js';
 import { exp, heightInGrid } from '../../math/index.js';
-import type { Population } from '../population/population.js';
+import type { Agents, Population } from '../population/population.js';
 import type { Scenario } from '../population/scenario.js';
 import { STEP_SECONDS } from '../population/steering-options.js';
 
@@ -24,14 +24,11 @@ export class Ground {
     else this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
   }
 
-  /** Sets the height and slope of the agents from index `first` up to `end`. */
-  measure(
-    { size, x, z, height, slope, velocityX, velocityZ }: Population,
-    first = 0,
-    end: number = size,
-  ): void {
+  /** Sets the height and slope of agents. */
+  measure({ x, z, height, slope, velocityX, velocityZ }: Population, { list, count }: Agents): void {
     if (this.#isFlat) return;
-    for (let i = first; i < end; i++) {
+    for (let n = 0; n < count; n++) {
+      const i = list[n];
       const now = this.#heightAt(x[i], z[i]);
       const speed = Math.sqrt(velocityX[i] * velocityX[i] + velocityZ[i] * velocityZ[i]);
       const way = speed * STEP_SECONDS;
@@ -41,15 +38,32 @@ export class Ground {
     }
   }
 
+  /** Sets the height of agents, and the slope of their ways in the next `seconds`. */
+  lookAhead(
+    { x, z, height, slope, velocityX, velocityZ }: Population,
+    agents: Agents,
+    seconds: number,
+  ): void {
+    if (this.#isFlat) return;
+    for (let n = 0; n < agents.count; n++) {
+      const i = agents.list[n];
+      const [onX, onZ] = [velocityX[i] * seconds, velocityZ[i] * seconds];
+      const way = Math.sqrt(onX * onX + onZ * onZ);
+      height[i] = this.#heightAt(x[i], z[i]);
+      slope[i] = way > MIN_WAY ? (this.#heightAt(x[i] + onX, z[i] + onZ) - height[i]) / way : 0;
+    }
+  }
+
   /**
    * Slows down agents that walk up, or steeply down.
    *
    * @see W. Tobler, "Three presentations on geographical analysis and modeling", 1993
    */
-  slowDown({ size, slope, wishSpeed }: Population): void {
+  slowDown({ slope, wishSpeed }: Population, { list, count }: Agents): void {
     if (this.#isFlat) return;
     const level = exp(-SLOPE_EXPONENT * -EASIEST_SLOPE);
-    for (let i = 0; i < size; i++) {
+    for (let n = 0; n < count; n++) {
+      const i = list[n];
       const steepness = Math.abs(slope[i] - EASIEST_SLOPE);
       wishSpeed[i] *= exp(-SLOPE_EXPONENT * steepness) / level;
     }

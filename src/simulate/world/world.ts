@@ -5,6 +5,7 @@ import { type Foresight, foresightOf } from '../population/steering-options.js';
 import { type Boundary, createBoundary, nearestInside } from './boundary.js';
 import { Exits } from './exits.js';
 import { FlowFields } from './flow-fields.js';
+import type { Focus } from './focus.js';
 import type { Formation } from './formation.js';
 import { CLEARANCE, coverOf, LOOK_AHEAD, type Obstacle, STANDING_STEPS, settle } from './obstacles.js';
 import { Path } from './path.js';
@@ -20,6 +21,8 @@ export interface WorldState {
   readonly obstacles: readonly (readonly [id: number, obstacle: Obstacle])[];
   readonly paths: readonly PathDescription[];
   readonly formations: readonly Formation[];
+  /** Not in states of earlier versions. */
+  readonly focus?: Focus | undefined;
 }
 
 /** Surroundings of the agents: boundary, walls, obstacles, paths, exits and formations. */
@@ -38,6 +41,8 @@ export class World {
   formations: Formation[] = [];
   /** Steps made so far. */
   steps = 0;
+  /** Undefined if all agents are stepped in full. */
+  focus: Focus | undefined;
   /** Emits an event of an agent in this step. */
   readonly report: (kind: EventKind, person: number) => void;
 
@@ -135,10 +140,11 @@ export class World {
       obstacles: Array.from(this.obstacles, ([id, obstacle]) => [id, { ...obstacle }] as const),
       paths: [...this.#lines],
       formations: this.formations.map((formation) => ({ ...formation })),
+      focus: this.focus,
     };
   }
 
-  restoreState({ obstacles, paths, formations }: WorldState): void {
+  restoreState({ obstacles, paths, formations, focus }: WorldState): void {
     this.obstacles.clear();
     for (const [id, obstacle] of obstacles) {
       this.obstacles.set(id, { ...obstacle });
@@ -151,6 +157,7 @@ export class World {
       this.#setPath(number, line);
     });
     this.formations = formations.map((formation) => ({ ...formation }));
+    this.focus = focus;
   }
 
   #addObstacle(id: number, { x, z, radius }: ObstacleDescription, stoodSteps: number): void {

@@ -1,8 +1,16 @@
-import { createFrame, FRAME, FRAME_STATE, interpolateFrames } from 'three-crowd/simulate';
+import {
+  createFrame,
+  FRAME,
+  FRAME_STATE,
+  FRAME_STRIDE,
+  interpolateFrames,
+  STEP_SECONDS,
+} from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import { StepMoves } from '../../../src/motion/follower/step-moves.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
+import { createAnimationState, ROW_WORDS } from '../../../src/render/characters/index.js';
 import { walkingCharacters } from '../../support/render/walking-characters.js';
 
 const SIZE = 200;
@@ -44,7 +52,7 @@ function randomFrames(seed: number): { previous: Float32Array; current: Float32A
 test.each([1, 2, 3])('everybody is where the frames interpolate to (seed %i)', (seed) => {
   const { previous, current } = randomFrames(seed);
   const table = tableOf(SIZE);
-  new StepMoves(table).take(previous, current, NOBODY);
+  new StepMoves(table).take(previous, current, NOBODY, 1, 1);
   const between = createFrame(SIZE);
   for (const fraction of [0, 0.3, 1]) {
     table.stepLeft = 1 - fraction;
@@ -66,16 +74,16 @@ test('a standing character is written once, at its last place', () => {
   const { previous, current } = randomFrames(4);
   const table = tableOf(SIZE);
   const moves = new StepMoves(table);
-  moves.take(previous, current, NOBODY);
+  moves.take(previous, current, NOBODY, 1, 1);
   table.stepLeft = 0.6;
   expect(table.changes.take()).toHaveLength(1);
   expect(table.moves.changes.take().length).toBeGreaterThan(0);
-  moves.take(current, current, NOBODY);
+  moves.take(current, current, NOBODY, 1, 1);
   expect(table.changes.take()).toHaveLength(1);
   expect(table.moves.changes.take().length).toBeGreaterThan(0);
   expect(table.heading(0)).toBeCloseTo(current[FRAME.heading], 3);
   for (let i = 0; i < SIZE; i++) expect(table.x(i)).toBe(current[i * 8 + FRAME.x]);
-  moves.take(current, current, NOBODY);
+  moves.take(current, current, NOBODY, 1, 1);
   expect([table.changes.take(), table.moves.changes.take()]).toEqual([[], []]);
 });
 
@@ -83,10 +91,10 @@ test('a removed agent stays at its last place', () => {
   const { previous, current } = randomFrames(5);
   const table = tableOf(SIZE);
   const moves = new StepMoves(table);
-  moves.take(previous, current, NOBODY);
+  moves.take(previous, current, NOBODY, 1, 1);
   const left = current.slice();
   for (let i = 0; i < SIZE; i++) left[i * 8 + FRAME.state] = FRAME_STATE.gone;
-  moves.take(current, left, NOBODY);
+  moves.take(current, left, NOBODY, 1, 1);
   for (const stepLeft of [0, 0.7, 1]) {
     table.stepLeft = stepLeft;
     for (let i = 0; i < SIZE; i++) expect(table.x(i)).toBe(current[i * 8 + FRAME.x]);
@@ -144,5 +152,83 @@ describe('a character that is moved by hand', () => {
     const { x, z } = walker;
     for (let frame = 0; frame < 180; frame++) crowd.advance(1 / 60);
     expect(Math.hypot(characters.table.x(3) - x, characters.table.z(3) - z)).toBeGreaterThan(1);
+  });
+});
+
+describe('far characters', () => {
+  /** A crowd of which the 20 nearest to a point are simulated in full. */
+  function farCrowd() {
+    const crowd = walkingCharacters({ boundaryShape: 'circle', boundaryRadius: 40, pace: 1, size: 400 });
+    crowd.mover.simulation.commands.focus([[0, 0]], 20);
+    return crowd;
+  }
+
+  test('are where the frames interpolate to, in each picture', () => {
+    const { simulation, advance, characters } = farCrowd();
+    const { table } = characters;
+    const between = createFrame(400);
+    let far = 0;
+    for (let frame = 0; frame < 200; frame++) {
+      if (frame === 90) simulation.commands.focus([[10, -5]], 20);
+      advance(1 / 47);
+      const { previous, current, fraction, time } = simulation;
+      interpolateFrames(previous, current, fraction, between, Math.round(time / STEP_SECONDS));
+      for (let i = 0; i < 400; i++) {
+        const o = i * FRAME_STRIDE;
+        if (previous[o + FRAME.state] > 3) far += 1;
+        expect(Math.abs(table.x(i) - between[o + FRAME.x])).toBeLessThan(1e-3);
+        expect(Math.abs(table.z(i) - between[o + FRAME.z])).toBeLessThan(1e-3);
+      }
+    }
+    expect(far).toBeGreaterThan(50_000);
+  });
+
+  test('change their rows once in ten steps', () => {
+    const { simulation, advance, characters } = farCrowd();
+    const { table } = characters;
+    for (let step = 0; step < 40; step++) advance(STEP_SECONDS);
+    const near = Array.from({ length: 400 }, (_, i) => simulation.current[i * FRAME_STRIDE + FRAME.state]);
+    expect(near.filter((state) => state <= 3).length).toBeLessThan(60);
+    let rows = 0;
+    for (let step = 0; step < 20; step++) {
+      const before = table.words.slice();
+      advance(STEP_SECONDS);
+      for (let i = 0; i < 400; i++) {
+        const [from, to] = [i * ROW_WORDS, (i + 1) * ROW_WORDS];
+        rows += +(table.words.slice(from, to).join() !== before.slice(from, to).join());
+      }
+    }
+    // Twenty steps of up to 60 near ones, and two updates of each far one.
+    expect(rows).toBeGreaterThan(400);
+    expect(rows).toBeLessThan(20 * 60 + 2 * 400);
+  });
+
+  test('walk with their clips in pace with the ground', () => {
+    const { simulation, advance, characters } = farCrowd();
+    const { table, clips } = characters;
+    const walk = clips.find('walk');
+    const animation = createAnimationState();
+    for (let step = 0; step < 60; step++) advance(STEP_SECONDS);
+    let compared = 0;
+    for (let i = 0; i < 400; i++) {
+      const o = i * FRAME_STRIDE;
+      const { clip, speed } = table.animation(i, animation);
+      if (simulation.previous[o + FRAME.state] <= 3 || clip !== walk) continue;
+      const ground = simulation.previous[o + FRAME.speed] / (clips.infos[walk].speed * table.scale(i));
+      if (ground < 0.5) continue;
+      expect(speed).toBeCloseTo(ground, 3);
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThan(100);
+  });
+
+  test('stay where they are once they are removed', () => {
+    const { mover, advance, characters } = farCrowd();
+    const { table } = characters;
+    for (let step = 0; step < 43; step++) advance(STEP_SECONDS);
+    const before = [table.x(300), table.z(300)];
+    mover.simulation.commands.remove([300]);
+    for (let step = 0; step < 20; step++) advance(STEP_SECONDS / 2);
+    expect(Math.hypot(table.x(300) - before[0], table.z(300) - before[1])).toBeLessThan(0.15);
   });
 });
