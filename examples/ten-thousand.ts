@@ -22,13 +22,14 @@ const recipe = completeRecipe({
   spawnRadius: 0.72 * Math.sqrt(most),
   distribution: 'grid',
   facing: 1,
-  pace: 0.3,
+  pace: 1,
 });
 const characters = generateCharacters(recipe, manifest).sort((a, b) => b.z - a.z);
 
 const stage = await createStage();
 const response = { ...served, recipe, characters };
-const crowd = await createCrowd({ response, renderer: stage.renderer, motion: false });
+const crowd = await createCrowd({ response, renderer: stage.renderer });
+crowd.motion?.stop('all');
 stage.scene.add(crowd);
 const { max } = new Box3().setFromObject(crowd);
 stage.setLight({ haze: [40, 190] });
@@ -40,9 +41,8 @@ stage.controls.addSlider('Characters', { min: 1, max: most, step: 1, value: most
   if (count < present.length) crowd.removeCharacters(present.splice(count));
   else present.push(...crowd.addCharacters(characters.slice(present.length, count)));
 });
-stage.controls.addSwitch('Walk', false, (isOn) =>
-  crowd.setClip('all', isOn ? 'walk' : 'idle', { fade: 0.5 }),
-);
+// The 5,000 nearest walk round one another, the others through one another.
+stage.controls.addSwitch('Walk', false, (isOn) => crowd.motion?.[isOn ? 'release' : 'stop']('all'));
 // Each character is drawn with the coarsest level of detail whose error is at most this.
 const threshold = { min: 0, max: 8, step: 0.5, value: crowd.lodThreshold };
 stage.controls.addSlider('Error of the levels, pixels', threshold, (pixels) => {

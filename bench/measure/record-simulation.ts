@@ -20,7 +20,7 @@ export function recordSimulation(source: RunningSimulation, frames: number): Run
     commands: source.commands,
     timeScale: 1,
     get time() {
-      return shown * STEP_SECONDS;
+      return (shown + 1) * STEP_SECONDS;
     },
     get previous() {
       return states[Math.max(0, shown - 1)];
