@@ -30,7 +30,7 @@ export const FRAME = {
 /** State of an agent in a frame. A `stopping` agent still walks, and slows down to stand. */
 export const FRAME_STATE = { gone: 0, standing: 1, walking: 2, stopping: 3 } as const;
 
-/** Added to the state of a far agent once for each step until its last update, and once more. Steps are counted modulo 65,536. */
+/** A far agent has its state plus this times (1 + the number of the step of its last update, modulo 65,536). */
 const FAR_STATE = 4;
 const STEP_MASK = 0xffff;
 
