@@ -259,7 +259,7 @@ test.each(
   }
 });
 
-test('sit: the knees of the merchant are inside the robe', async () => {
+test('sit: the knees of the merchant are 1 cm inside the robe', async () => {
   const clip = await playClip('sit');
   const body = bodyMesh('merchant', clip, 0);
   const knees = onBones(bodyOf('merchant'), 'thighL', 'shinL')
@@ -268,7 +268,7 @@ test('sit: the knees of the merchant are inside the robe', async () => {
     .filter(([, y]) => y > 0.46);
   expect(knees.length).toBeGreaterThan(10);
   for (const [x, y, z] of knees) {
-    const outwards = new Raycaster(new Vector3(x + 0.001, y, z), new Vector3(1, 0, 0));
+    const outwards = new Raycaster(new Vector3(x + 0.01, y, z), new Vector3(1, 0, 0));
     expect(outwards.intersectObject(body).length, `${x}, ${y}, ${z}`).toBeGreaterThan(0);
   }
 });

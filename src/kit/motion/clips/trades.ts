@@ -260,7 +260,7 @@ function seatedMotion(name: string, seatedAt: (t: number) => Seated): Motion {
       },
       left: onLap(t, smoothstep(0.3, 0.4, t) * (1 - smoothstep(0.6, 0.72, t))),
       right,
-      feet: { L: { x: 0.12, z: 0.4, yaw: 3 }, R: { x: -0.12, z: 0.37, yaw: -3 } },
+      feet: { L: { x: 0.11, z: 0.4, yaw: 0 }, R: { x: -0.11, z: 0.37, yaw: 0 } },
       sway: 0.4 * sine(2 * t - 0.15),
       drape: { L: DRAPE, R: drape },
     };
