@@ -25,6 +25,7 @@ const HELD = [
   { model: 'ladle', bucket: undefined, clip: 'cook' },
   { model: 'spear', bucket: 'soldier', clip: 'idle' },
   { model: 'alms_bowl', bucket: 'monk', clip: 'idle_clasp' },
+  { model: 'tea_cup', bucket: undefined, clip: 'drink' },
 ];
 const settings = new URLSearchParams(location.search);
 const crowdId = settings.get('crowd') ?? 'cr_Market1k';
@@ -97,9 +98,7 @@ stage.controls.addButton('Copy link', async () => {
   await navigator.clipboard.writeText(link.href);
   note.textContent = 'Copied the link to this crowd.';
 });
-addEventListener('hashchange', () => {
-  if (readLink()) location.reload();
-});
+addEventListener('hashchange', () => readLink() && location.reload());
 
 /** Draws the things of a scene, which have the names of models, and what people hold: one instanced mesh for each model. */
 async function addThings({ slots, things = [] }: Scene) {

@@ -29,10 +29,10 @@ function around(bucket: string, heading: number, distance: number, clip: string)
   return { x: -distance * sin, z: -distance * cos, rot_y: heading, bucket, clip };
 }
 
-/** A table with a guest on each of its stools. */
+/** A table with guests on its stools. Every second one drinks; before the others, the table has cups. */
 function teaTable(...guests: readonly string[]): Setting {
   return {
-    slots: guests.map((bucket, k) => around(bucket, (k * Math.PI) / 2, 0.75, 'sit')),
+    slots: guests.map((bucket, k) => around(bucket, (k * Math.PI) / 2, 0.75, k % 2 ? 'sit' : 'drink')),
     things: [{ type: 'tea_table', x: 0, z: 0, radius: 0.4 }],
   };
 }

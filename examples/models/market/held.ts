@@ -1,6 +1,7 @@
 import type { BufferGeometry } from 'three';
 import { pole, turned } from './shapes.js';
 import { BAMBOO } from './stall.js';
+import { cup } from './tea-table.js';
 
 // Things in a hand, whose origin is in the fist. Metres.
 
@@ -66,4 +67,9 @@ export function buildBowl(): BufferGeometry[] {
       12,
     ),
   ];
+}
+
+/** A tea cup in front of a palm that faces to the left and backwards. */
+export function buildTeaCup(): BufferGeometry[] {
+  return [cup().translate(0.021, -0.045, -0.021)];
 }

@@ -6,7 +6,7 @@ import { buildCookStall } from './cook-stall.js';
 import { finish } from './finish.js';
 import { buildFortuneTable } from './fortune-table.js';
 import { buildFruitStall } from './fruit-stall.js';
-import { buildBowl, buildLadle, buildSpear } from './held.js';
+import { buildBowl, buildLadle, buildSpear, buildTeaCup } from './held.js';
 import { buildLanternPost } from './lantern-post.js';
 import { buildPotteryStall } from './pottery-stall.js';
 import { buildStoryStand } from './story-stand.js';
@@ -25,6 +25,7 @@ const THINGS: Readonly<Record<string, () => BufferGeometry[]>> = {
   ladle: buildLadle,
   spear: buildSpear,
   alms_bowl: buildBowl,
+  tea_cup: buildTeaCup,
 };
 
 /** Things of a market, each a mesh with its name and its origin on the ground, metres. Sellers stand at −Z of their stall. */

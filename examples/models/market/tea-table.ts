@@ -7,7 +7,7 @@ const [SIDE, TOP] = [0.8, 0.7];
 const [SEAT, SEAT_RADIUS, SEAT_DISTANCE] = [0.42, 0.15, 0.75];
 const [WOOD, DARK] = ['#7a4a33', '#4f2f22'];
 
-/** A square table with a teapot, cups and cakes, and a round stool on each side of it. */
+/** A square table with a teapot, cakes, two cups, and a round stool on each side of it. The other two guests hold their cups. */
 export function buildTeaTable(): BufferGeometry[] {
   const legs = [-1, 1].flatMap((x) =>
     [-1, 1].map((z) =>
@@ -20,10 +20,10 @@ export function buildTeaTable(): BufferGeometry[] {
   const boards = [-1, 0, 1].map((k) =>
     block([SIDE, 0.035, SIDE / 3 - 0.004], [0, TOP - 0.0175, (k * SIDE) / 3], shade(WOOD, k, 0.02)),
   );
-  const cups = [0, 1, 2, 3].map((k) =>
+  const cups = [0, Math.PI].map((angle) =>
     cup()
       .translate(0.27, TOP, 0.04)
-      .rotateY((k * Math.PI) / 2 + 0.15),
+      .rotateY(angle + 0.15),
   );
   const stools = [0, 1, 2, 3].flatMap((k) =>
     stool([SEAT_DISTANCE, 0, 0]).map((piece) => piece.rotateY((k * Math.PI) / 2)),
@@ -39,7 +39,7 @@ export function buildTeaTable(): BufferGeometry[] {
   ];
 }
 
-function cup(): BufferGeometry {
+export function cup(): BufferGeometry {
   return turned(
     [
       [0.018, 0],

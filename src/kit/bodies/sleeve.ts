@@ -23,7 +23,7 @@ export interface Sleeve {
   readonly segments: number;
   readonly paint: SleevePaint;
   readonly trim?: { readonly paint: Paint; readonly width: number };
-  /** @default a dark shade of the tint */
+  /** Colour of the inside, which ambient occlusion darkens. @default the tint, a little darker */
   readonly lining?: Paint;
   /** Depth of the folds in the hanging part. @default 0 */
   readonly folds?: number;
@@ -47,7 +47,7 @@ const TRIM_GAP = 0.012;
 
 /** Adds the left sleeve. Wide parts hang; narrow ones crease. */
 export function addSleeve(mesh: MeshBuilder, sleeve: Sleeve): void {
-  const { profile, trim, paint, lining = tinted(0.4), isClosed = false } = sleeve;
+  const { profile, trim, paint, lining = tinted(0.8), isClosed = false } = sleeve;
   const shape = curve(profile);
   const end = profile[profile.length - 1][0];
   const isTrimmed = trim && !(mesh.isFar && trim.width < FAR_NARROWEST_TRIM);
@@ -84,8 +84,8 @@ function ringPlaces(profile: readonly Station[], isFar: boolean): number[] {
  */
 const LINING = [
   [1, 1.1, 0],
-  [0.9, 0.7, 0.025],
-  [0.8, 0.4, 0.05],
+  [0.9, 0.95, 0.025],
+  [0.8, 0.8, 0.05],
 ];
 
 function addLining(
@@ -97,7 +97,7 @@ function addLining(
   const rows = LINING.map(([size, brightness, inside]) => ({
     vertices: ringAt(end, { size, inside, brightness, paint: () => lining }),
   }));
-  addLoft(mesh, rows, { facing: 'inward', endCap: shade(lining, 0.25) });
+  addLoft(mesh, rows, { facing: 'inward', endCap: shade(lining, 0.7) });
 }
 
 interface RingAt {

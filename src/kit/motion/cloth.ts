@@ -46,9 +46,12 @@ export function hangCloth(figure: Figure, { sleeves, wings, beard }: Cloth): voi
 }
 
 /** Returns the swing of a standing figure: all parts in phase. Sleeves lie back by `drape`, degrees. */
-export function swayingCloth(degrees: number, drape = 0): Cloth {
-  const sleeve = { elbow: 0.7 * (degrees + drape), wrist: degrees + drape };
-  return { sleeves: { L: sleeve, R: sleeve }, wings: 0.3 * degrees, beard: 0.5 * degrees };
+export function swayingCloth(degrees: number, drape: Record<Side, number> = { L: 0, R: 0 }): Cloth {
+  const sleeve = (side: Side): SleeveSwing => {
+    const wrist = degrees + drape[side];
+    return { elbow: 0.7 * wrist, wrist };
+  };
+  return { sleeves: { L: sleeve('L'), R: sleeve('R') }, wings: 0.3 * degrees, beard: 0.5 * degrees };
 }
 
 export function mixCloth(a: Cloth, b: Cloth, t: number): Cloth {

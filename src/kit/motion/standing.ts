@@ -36,8 +36,8 @@ export interface Standing {
   readonly feet?: Record<Side, Foothold>;
   /** Swing of sleeves, cap wings and beard, degrees. */
   readonly sway: number;
-  /** Angle by which wide sleeves lie back over the lap instead of hanging from the wrists, degrees. @default 0 */
-  readonly drape?: number;
+  /** Angle by which a wide sleeve lies back over the lap instead of hanging from the wrist, degrees. @default 0 */
+  readonly drape?: Record<Side, number>;
 }
 
 /** Feet slightly apart, toes outwards, one half a shoe ahead. */

@@ -59,7 +59,7 @@ const SPLINE_STEPS = { rotation: 4096, translation: 128 };
 /** The same for tangents, units per second. */
 const TANGENT_STEPS = { rotation: 512, translation: 32 };
 
-/** Quantizes the values of a track. */
+/** Quantizes the values of a track, without negative zeros: tracks that differ in these alone share their numbers in a file. */
 export function roundKeys(track: Track): Track {
   const path = track.path === 'rotation' ? 'rotation' : 'translation';
   const isSpline = track.interpolation === 'CUBICSPLINE';
@@ -68,5 +68,6 @@ export function roundKeys(track: Track): Track {
     if (!isSpline) return LINEAR_STEPS[path];
     return Math.floor(i / size) % 3 === 1 ? SPLINE_STEPS[path] : TANGENT_STEPS[path];
   };
-  return { ...track, values: track.values.map((value, i) => Math.round(value * stepsAt(i)) / stepsAt(i)) };
+  const round = (value: number, i: number): number => Math.round(value * stepsAt(i)) / stepsAt(i) + 0;
+  return { ...track, values: track.values.map(round) };
 }

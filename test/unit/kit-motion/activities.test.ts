@@ -44,8 +44,8 @@ function distanceToLine(point: Point, from: Point, to: Point): number {
   );
 }
 
-test('there are eight activities', () => {
-  expect(ACTIVITY_NAMES).toEqual(['bow', 'talk', 'wave', 'pray', 'sell', 'browse', 'sit', 'cook']);
+test('there are nine activities', () => {
+  expect(ACTIVITY_NAMES).toEqual(['bow', 'talk', 'wave', 'pray', 'sell', 'browse', 'sit', 'drink', 'cook']);
 });
 
 testInTurn(ACTIVITY_NAMES, [0, 4])(

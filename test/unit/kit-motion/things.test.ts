@@ -12,11 +12,13 @@ import { createMarket } from '../../../examples/models/market/market.js';
 import { buildHands } from '../../../src/kit/bodies/hands.js';
 import { buildFeltHat } from '../../../src/kit/hair/felt-hat.js';
 import { buildHeadscarf, buildPorterScarf } from '../../../src/kit/hair/headscarf.js';
+import { buildFace } from '../../../src/kit/head/face.js';
+import { FACES } from '../../../src/kit/head/faces.js';
 import type { MeshBuilder, Vertex } from '../../../src/kit/mesh/mesh-builder.js';
 import { PARTS } from '../../../src/kit/parts.js';
 import { SCENES } from '../../../src/kit/scenes.js';
-import { CLIP_NAMES, type ClipName } from '../../../src/protocol/index.js';
-import { moments, type PlayedClip, type Point, playClip } from '../../support/kit/played-clip.js';
+import { CLIP_NAMES, type ClipName, type SceneSlot, type SceneThing } from '../../../src/protocol/index.js';
+import { distance, moments, type PlayedClip, type Point, playClip } from '../../support/kit/played-clip.js';
 
 /** A vertex moved by its weights. */
 function posed({ position, weights }: Vertex, clip: PlayedClip, seconds: number): Point {
@@ -113,6 +115,7 @@ function gapBelow(mesh: Mesh, clip: PlayedClip, seconds: number, bone: string, u
   return Math.min(...gaps);
 }
 
+const BODIES = PARTS.flatMap(({ id, kind }) => (kind === 'body' ? [id.replace('body_', '')] : []));
 const bodyOf = (id: string): MeshBuilder => PARTS.find((part) => part.id === `body_${id}`)!.build('near');
 
 /** A body in a pose, without its sleeves. */
@@ -130,13 +133,30 @@ function bodyMesh(id: string, clip: PlayedClip, seconds: number): Mesh {
 }
 
 const { slots, things = [] } = SCENES['market'];
-/** The stalls of the market in the space of those who do something there, one for each model. */
+const market = createMarket();
+
+/** The thing that is nearest to a slot, and its distance, metres. */
+function nearestThing({ x, z }: SceneSlot): { thing: SceneThing; away: number } {
+  return things
+    .map((thing) => ({ thing, away: Math.hypot(thing.x - x, thing.z - z) }))
+    .reduce((nearest, other) => (other.away < nearest.away ? other : nearest));
+}
+
+test('people of the first page have 15 roles and more, of 10 activities and more', () => {
+  const roles = slots.map((slot) => {
+    const { thing, away } = nearestThing(slot);
+    return `${slot.clip} at ${away < 1.2 ? thing.type : 'nothing'}`;
+  });
+  expect(new Set(roles).size).toBeGreaterThanOrEqual(15);
+  expect(new Set(slots.map(({ clip }) => clip)).size).toBeGreaterThanOrEqual(10);
+});
+
+/** The stalls and tables of the market in the space of those who do something there, one for each model. */
 function stallsAt(clip: string): [name: string, stall: Mesh][] {
-  const market = createMarket();
   const found = new Map<string, Mesh>();
-  for (const { x, z, rot_y = 0 } of slots.filter((slot) => slot.clip === clip)) {
-    const away = (thing: (typeof things)[number]) => Math.hypot(thing.x - x, thing.z - z);
-    const thing = things.reduce((nearest, other) => (away(other) < away(nearest) ? other : nearest));
+  for (const slot of slots.filter((each) => each.clip === clip)) {
+    const { x, z, rot_y = 0 } = slot;
+    const { thing } = nearestThing(slot);
     if (found.has(thing.type)) continue;
     const mesh = new Mesh((market.getObjectByName(thing.type) as Mesh).geometry, BOTH_SIDES);
     mesh.position.set(thing.x - x, 0, thing.z - z).applyAxisAngle(new Vector3(0, 1, 0), -rot_y);
@@ -148,23 +168,63 @@ function stallsAt(clip: string): [name: string, stall: Mesh][] {
   return [...found];
 }
 
-test.each(stallsAt('browse'))(
-  'browse: the hand lies on the %s within 2 cm, and goes through nothing',
-  async (_, stall) => {
-    const clip = await playClip('browse');
+/** Clips of a hand on a table, and the fortieths of the clip from which and until which it lies there. */
+const ON_TABLES = [
+  ['browse', 11, 20],
+  ['sell', 5, 11],
+] as const;
+
+test.each(
+  ON_TABLES.flatMap(([name, ...lies]) =>
+    stallsAt(name).map(([type, stall]) => [name, type, stall, lies] as const),
+  ),
+)(
+  '%s: the right hand lies on the %s within 2 cm, and goes through nothing',
+  async (name, _, stall, [from, until]) => {
+    const clip = await playClip(name);
     const gaps = moments(clip.clip.duration, 40).map((seconds) =>
-      gapBelow(stall, clip, seconds, 'handR', 0.7),
+      gapBelow(stall, clip, seconds, 'handR', 0.4),
     );
     for (const gap of gaps) expect(gap).toBeGreaterThan(-0.02);
-    for (const gap of gaps.slice(11, 20)) expect(gap).toBeLessThan(0.02);
+    for (const gap of gaps.slice(from, until)) expect(gap).toBeLessThan(0.02);
   },
 );
+
+/** Where the first page puts the middle of a thing that somebody holds: the right palm. */
+const palmAt = (clip: PlayedClip, seconds: number): Point =>
+  clip.pointAt(seconds, 'handR', [-0.475, 0.823, 0.026]);
+
+test('drink: the cup that the first page puts into the hand is lifted from the table to the mouth, each within 2 cm', async () => {
+  const clip = await playClip('drink');
+  const [[, table]] = stallsAt('drink');
+  const { geometry } = market.getObjectByName('tea_cup') as Mesh;
+  geometry.computeBoundingBox();
+  const { min, max } = geometry.boundingBox!;
+  const lips = buildFace(FACES.lean, 'near').vertices.filter(
+    ({ position: [x, y, z] }) => Math.abs(x) < 0.012 && Math.abs(y - 1.507) < 0.006 && z > 0,
+  );
+  expect(lips.length).toBeGreaterThan(2);
+  const at = moments(clip.clip.duration, 40);
+  for (const seconds of [...at.slice(0, 20), ...at.slice(36)]) {
+    const [x, y, z] = palmAt(clip, seconds);
+    const top = heightBelow(table, [x + (min.x + max.x) / 2, y, z + (min.z + max.z) / 2]);
+    expect(top).toBeCloseTo(0.7, 2);
+    expect(Math.abs(y + min.y - top!), `cup at ${seconds} s`).toBeLessThan(0.02);
+    expect(Math.abs(gapBelow(table, clip, seconds, 'handR', 0.1)), `hand at ${seconds} s`).toBeLessThan(0.02);
+  }
+  for (const seconds of at.slice(26, 30)) {
+    const [x, y, z] = palmAt(clip, seconds);
+    const mouth = middle(lips.map((vertex) => posed(vertex, clip, seconds)));
+    const rim: Point = [x + (min.x + max.x) / 2, y + max.y, z + min.z];
+    expect(distance(rim, mouth), `at ${seconds} s`).toBeLessThan(0.02);
+  }
+});
 
 test('cook: the ladle that the first page puts into the hand is in the soup', async () => {
   const clip = await playClip('cook');
   const [[, stall]] = stallsAt('cook');
   for (const seconds of moments(clip.clip.duration, 24)) {
-    const [x, y, z] = clip.pointAt(seconds, 'handR', [-0.475, 0.823, 0.026]);
+    const [x, y, z] = palmAt(clip, seconds);
     // Middle of the ladle's rim, from the palm; the pot is 0.28 m wide inside, and the soup 0.84 m high.
     const rim: Point = [x, y - 0.15, z + 0.26];
     expect(Math.hypot(rim[0] - stall.position.x, rim[2] - stall.position.z)).toBeLessThan(0.28 - 0.055);
@@ -173,33 +233,45 @@ test('cook: the ladle that the first page puts into the hand is in the soup', as
   }
 });
 
-test.each(['official', 'scholar', 'merchant', 'farmer', 'townswoman', 'monk'])(
-  'sit: the hands of the %s lie on the lap within 2 cm',
-  async (id) => {
-    const clip = await playClip('sit');
-    for (const seconds of moments(clip.clip.duration, 4)) {
-      const body = bodyMesh(id, clip, seconds);
-      for (const bone of ['handL', 'handR'])
-        expect(Math.abs(gapBelow(body, clip, seconds, bone, 0.08)), `${bone} at ${seconds} s`).toBeLessThan(
-          0.02,
-        );
-    }
-  },
-);
+test.each(BODIES)('sit: the hands of the %s lie on the lap within 2 cm', async (id) => {
+  const clip = await playClip('sit');
+  for (const seconds of moments(clip.clip.duration, 4)) {
+    const body = bodyMesh(id, clip, seconds);
+    for (const bone of ['handL', 'handR'])
+      expect(Math.abs(gapBelow(body, clip, seconds, bone, 0.08)), `${bone} at ${seconds} s`).toBeLessThan(
+        0.02,
+      );
+  }
+});
 
-test.each(['official', 'scholar', 'court_lady', 'monk'])(
-  'sit: the sleeves of the %s lie between the ground and the table',
-  async (id) => {
-    const clip = await playClip('sit');
-    const sleeves = onBones(bodyOf(id), 'sleeveElbowL', 'sleeveWristL');
-    for (const seconds of moments(clip.clip.duration, 4)) {
-      const points = sleeves.map((vertex) => posed(vertex, clip, seconds));
+test.each(
+  ['official', 'scholar', 'court_lady', 'monk'].flatMap((id) => ['sit', 'drink'].map((name) => [name, id])),
+)('%s: the sleeves of the %s are above the ground, and not in the table', async (name, id) => {
+  const clip = await playClip(name);
+  const sleeves = onBones(bodyOf(id), 'sleeveElbowL', 'sleeveWristL', 'sleeveElbowR', 'sleeveWristR');
+  for (const seconds of moments(clip.clip.duration, 16)) {
+    for (const vertex of sleeves) {
+      const [, y, z] = posed(vertex, clip, seconds);
+      expect(y).toBeGreaterThan(0);
       // The edge of a tea table is 0.35 m before the middle of the stool.
-      expect(Math.max(...points.map(([, , z]) => z))).toBeLessThan(0.2);
-      expect(Math.min(...points.map(([, y]) => y))).toBeGreaterThan(0);
+      if (z > 0.35) expect(y, `at ${seconds} s`).toBeGreaterThan(0.7);
     }
-  },
-);
+  }
+});
+
+test('sit: the knees of the merchant are 1 cm inside the robe', async () => {
+  const clip = await playClip('sit');
+  const body = bodyMesh('merchant', clip, 0);
+  const knees = onBones(bodyOf('merchant'), 'thighL', 'shinL')
+    .map((vertex) => posed(vertex, clip, 0))
+    // The robe's hem hangs to 0.4 m.
+    .filter(([, y]) => y > 0.46);
+  expect(knees.length).toBeGreaterThan(10);
+  for (const [x, y, z] of knees) {
+    const outwards = new Raycaster(new Vector3(x + 0.01, y, z), new Vector3(1, 0, 0));
+    expect(outwards.intersectObject(body).length, `${x}, ${y}, ${z}`).toBeGreaterThan(0);
+  }
+});
 
 test.each(['walk', 'idle', 'talk'])('in %s, the pole lies on the shoulder within 2 cm', async (name) => {
   const clip = await playClip(name);

@@ -130,6 +130,23 @@ test('trims keep their own colour on every body, and cloth takes the tint', () =
   }
 });
 
+test.each(
+  DETAILS.flatMap((detail) =>
+    ['official', 'scholar', 'court_lady', 'monk'].map((name) => [detail, name] as const),
+  ),
+)('%s: the inside of the wide sleeves of the %s is in the shade, but not black', (detail, name) => {
+  const { colors, joints, weights } = built.get(detail)!.get(`body_${name}`)!;
+  const wrists = ['sleeveWristL', 'sleeveWristR'].map((bone) =>
+    BONES.findIndex((each) => each.name === bone),
+  );
+  const reds = Array.from({ length: colors.length / 4 }, (_, i) => i)
+    .filter((i) => wrists.includes(joints[4 * i]) && weights[4 * i] > 0.9 * 65535 && colors[4 * i + 3] > 0)
+    .map((i) => colors[4 * i] / 65535);
+  expect(reds.length).toBeGreaterThan(10);
+  expect(Math.max(...reds)).toBeGreaterThan(0.5);
+  expect(Math.min(...reds)).toBeGreaterThan(0.15);
+});
+
 test('left and right mirror each other: the bounds of bodies without one-sided trims are symmetric', () => {
   for (const id of ['shared_hands', 'shared_feet', 'hair_winged_futou', 'hair_helmet']) {
     const { positions } = built.get('near')!.get(id)!;

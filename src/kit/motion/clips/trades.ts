@@ -1,23 +1,34 @@
-import { cosine, sine, smoothstep } from '../../math/shaping.js';
+import { cosine, mix, sine, smoothstep } from '../../math/shaping.js';
 import { type ArmPose, blendThrough } from '../arms.js';
 import { keyedCycle } from '../keys.js';
-import { idleMotion } from '../standing.js';
+import type { Motion } from '../motion.js';
+import { idleMotion, type Lean } from '../standing.js';
 import { carried, clasped } from './idles.js';
 
 // Tables and pots are 0.8 m high. The near edge of a table is 0.35 m before the body.
 
-/** Spread palm over the goods: 0 at the belly. */
+/** A hand above the near edge. */
+const OVER_EDGE: ArmPose = {
+  reach: {
+    with: 'root',
+    wrist: [0.19, 1.08, 0.24],
+    elbow: [0.8, -0.2, -0.6],
+    fingers: [-0.2, 0.1, 0.9],
+    palm: [-0.5, -0.8, -0.1],
+  },
+};
+
+/** The right hand on the table, before the goods: 0 at the belly. */
 const OFFERED = keyedCycle([
-  [0.01, 0],
-  [0.09, 1],
-  [0.28, 1],
+  [0, 0],
+  [0.12, 1],
+  [0.27, 1],
   [0.39, 0],
 ]);
-/** Place of the spread palm along the table, 0 at the middle, 1 at the wearer's right. */
+/** Place of that hand along the table, 0 at the middle, 1 at the wearer's right. */
 const ALONG_TABLE = keyedCycle([
-  [0.08, 0],
-  [0.15, 0.1],
-  [0.26, 1],
+  [0.1, 0],
+  [0.25, 1],
   [0.6, 0.4],
 ]);
 /** The left hand shows a thing. */
@@ -43,13 +54,13 @@ const sell = idleMotion('sell', 8, (t) => {
   const beckoned = BECKONED(t);
   const busy = smoothstep(0.7, 0.74, t) * (1 - smoothstep(0.87, 0.91, t));
   const fingers = busy * (0.5 - 0.5 * cosine(20 * (t - 0.7)));
-  const palm: ArmPose = {
+  const onTable: ArmPose = {
     reach: {
       with: 'root',
-      wrist: [0.08 + 0.2 * along, 0.96, 0.4 - 0.05 * along],
-      elbow: [0.7, -0.3, -0.6],
-      fingers: [0.1 + 0.5 * along, -0.12, 0.9],
-      palm: [-0.25, 0.9, 0.1],
+      wrist: [0.08 + 0.2 * along, 0.83, 0.4 - 0.03 * along],
+      elbow: [0.75, -0.1, -0.65],
+      fingers: [-0.1 + 0.4 * along, -0.08, 0.95],
+      palm: [-0.1, -0.95, 0],
     },
   };
   const beckoning: ArmPose = {
@@ -93,7 +104,7 @@ const sell = idleMotion('sell', 8, (t) => {
     },
     left: { between: [clasped(1.035 + 0.002 * breath, 0.182), showing], t: shown },
     right: {
-      between: [{ between: [clasped(1.065 + 0.002 * breath, 0.235), palm], t: offered }, beckoning],
+      between: [blendThrough(clasped(1.065 + 0.002 * breath, 0.235), OVER_EDGE, onTable, offered), beckoning],
       t: beckoned,
     },
     feet: { L: { x: 0.125, z: 0, yaw: 13 }, R: { x: -0.125, z: -0.01, yaw: -13 } },
@@ -136,16 +147,6 @@ const browse = idleMotion('browse', 8, (t) => {
   const hanging: ArmPose = {
     hang: { forward: 4, out: 1 + 0.6 * breath, bend: 22, inward: 18, shrug: 0.8 * breath },
   };
-  /** Above the near edge of the table. */
-  const overEdge: ArmPose = {
-    reach: {
-      with: 'root',
-      wrist: [0.19, 1.08, 0.24],
-      elbow: [0.8, -0.2, -0.6],
-      fingers: [-0.2, 0.1, 0.9],
-      palm: [-0.5, -0.8, -0.1],
-    },
-  };
   return {
     hips: [0.012 * looks, -0.018 - 0.012 * bent, -0.11 * bent],
     trunk: {
@@ -160,7 +161,7 @@ const browse = idleMotion('browse', 8, (t) => {
       },
     },
     left: carried(1.06 + 0.002 * breath, 0.22),
-    right: blendThrough(hanging, overEdge, goods, reached),
+    right: blendThrough(hanging, OVER_EDGE, goods, reached),
     feet: { L: { x: 0.11, z: 0.02, yaw: 12 }, R: { x: -0.115, z: -0.02, yaw: -13 } },
     sway: 1.5 * (head - bent) + 0.5 * sine(2 * t - 0.15),
   };
@@ -217,36 +218,101 @@ const GAZE = keyedCycle([
 
 /** Hip height on a stool of 0.42 m, metres below the rest pose. */
 const SEAT = -0.43;
+/** Angle by which the sleeve of an arm on the lap or a table lies back, degrees. */
+const DRAPE = 50;
 
-const sit = idleMotion('sit', 8, (t) => {
-  const breath = sine(2 * t);
-  const gaze = GAZE(t);
-  const body = GAZE(t - 0.025);
-  const hand = (moved: number): ArmPose => ({
+/** Pose of the head and the right arm of somebody who sits. */
+interface Seated {
+  readonly neck: Lean;
+  readonly head: Lean;
+  readonly right: ArmPose;
+  /** Degrees. @default {@link DRAPE} */
+  readonly drape?: number;
+}
+
+/** A hand on the lap. */
+function onLap(t: number, moved: number): ArmPose {
+  return {
     reach: {
       with: 'root',
-      wrist: [0.135 + 0.004 * moved, 0.624 + 0.002 * breath, 0.18 + 0.018 * moved],
+      wrist: [0.135 + 0.004 * moved, 0.624 + 0.002 * sine(2 * t), 0.18 + 0.018 * moved],
       elbow: [0.85, -0.2, -0.6],
       fingers: [-0.25, -0.08, 0.95],
       palm: [-0.15, -0.95, -0.1],
     },
+  };
+}
+
+/** Trunk, legs and left arm are the same in all of these clips, so that their file has them once. */
+function seatedMotion(name: string, seatedAt: (t: number) => Seated): Motion {
+  return idleMotion(name, 8, (t) => {
+    const breath = sine(2 * t);
+    const body = GAZE(t - 0.025);
+    const { neck, head, right, drape = DRAPE } = seatedAt(t);
+    return {
+      hips: [0, SEAT, 0],
+      trunk: {
+        hips: { pitch: -4 },
+        spine: { pitch: 6 - 0.6 * breath, yaw: 0.08 * body },
+        chest: { pitch: 5 - 1.2 * breath, yaw: 0.13 * body },
+        neck,
+        head,
+      },
+      left: onLap(t, smoothstep(0.3, 0.4, t) * (1 - smoothstep(0.6, 0.72, t))),
+      right,
+      feet: { L: { x: 0.11, z: 0.4, yaw: 0 }, R: { x: -0.11, z: 0.37, yaw: 0 } },
+      sway: 0.4 * sine(2 * t - 0.15),
+      drape: { L: DRAPE, R: drape },
+    };
   });
+}
+
+const sit = seatedMotion('sit', (t) => {
+  const gaze = GAZE(t);
   return {
-    hips: [0, SEAT, 0],
-    trunk: {
-      hips: { pitch: -4 },
-      spine: { pitch: 6 - 0.6 * breath, yaw: 0.08 * body },
-      chest: { pitch: 5 - 1.2 * breath, yaw: 0.13 * body },
-      neck: { pitch: 1, yaw: 0.24 * gaze },
-      head: { pitch: 1 + 0.8 * breath, yaw: 0.45 * gaze, roll: -0.04 * gaze },
-    },
-    left: hand(smoothstep(0.3, 0.4, t) * (1 - smoothstep(0.6, 0.72, t))),
-    right: hand(0.5 * sine(t)),
-    feet: { L: { x: 0.125, z: 0.4, yaw: 12 }, R: { x: -0.125, z: 0.37, yaw: -12 } },
-    sway: 0.4 * sine(2 * t - 0.15),
-    drape: 50,
+    neck: { pitch: 1, yaw: 0.24 * gaze },
+    head: { pitch: 1 + 0.8 * sine(2 * t), yaw: 0.45 * gaze, roll: -0.04 * gaze },
+    right: onLap(t, 0.5 * sine(t)),
+  };
+});
+
+/** The cup: 0 on a table of 0.7 m, 1 at the mouth. */
+const LIFTED = keyedCycle([
+  [0.5, 0],
+  [0.64, 1],
+  [0.76, 1],
+  [0.9, 0],
+]);
+/** A hand around a cup that stands on the table. */
+const CUP_ON_TABLE: ArmPose = {
+  reach: {
+    with: 'root',
+    wrist: [0.12, 0.735, 0.37],
+    elbow: [0.8, -0.4, -0.4],
+    fingers: [-0.7, 0, 0.7],
+    palm: [-0.7, 0, -0.7],
+  },
+};
+const CUP_AT_MOUTH: ArmPose = {
+  reach: {
+    with: 'head',
+    wrist: [0.076, 1.487, 0.088],
+    elbow: [0.8, -0.6, 0],
+    fingers: [-0.7, 0.1, 0.7],
+    palm: [-0.7, 0, -0.7],
+  },
+};
+
+const drink = seatedMotion('drink', (t) => {
+  const lifted = LIFTED(t);
+  const gaze = GAZE(t) * (1 - lifted);
+  return {
+    neck: { pitch: 1, yaw: 0.24 * gaze },
+    head: { pitch: 1 - 7 * lifted, yaw: 0.45 * gaze },
+    right: { between: [CUP_ON_TABLE, CUP_AT_MOUTH], t: lifted },
+    drape: mix(DRAPE, 0, lifted),
   };
 });
 
 /** Trade, and what people at a stall, a stove or a tea table do. */
-export const TRADES = [sell, browse, sit, cook];
+export const TRADES = [sell, browse, sit, drink, cook];
