@@ -31,10 +31,11 @@ async function previewed(page: Page, count: number) {
 }
 
 /** What a page shows of a character that the service gives. */
-const shownAs = ({ x, z, anim_clip, idle_variant, body_id, face_id, hair_id }: Character) => ({
+const shownAs = ({ x, z, clip, anim_clip, idle_variant, body_id, face_id, hair_id }: Character) => ({
   x: Math.fround(x),
   z: Math.fround(z),
-  clip: anim_clip === 'walk' ? 'walk' : IDLE_CLIPS[idle_variant],
+  // A place of a scene has a clip of its own.
+  clip: clip ?? (anim_clip === 'walk' ? 'walk' : IDLE_CLIPS[idle_variant]),
   parts: [body_id, face_id, hair_id],
 });
 
