@@ -1,9 +1,8 @@
 import { Color, type Material, type MeshStandardMaterial, type ShaderMaterial } from 'three';
-import type { Part } from '../characters/index.js';
+import { type Part, textureGrid } from '../characters/index.js';
 import { MAX_JOINTS } from './far-mesh.js';
 import { baseColor, FINE_MAPS } from './part-material.js';
 import { surfacesOf } from './surfaces.js';
-import { textureGrid } from './texture-grid.js';
 import { texturesAndNodes } from './three-internals.js';
 
 const WHITE = /* @__PURE__ */ new Color(1, 1, 1);

@@ -1,14 +1,12 @@
 import { Color, type Material, MeshDistanceMaterial } from 'three';
 import { UnsupportedError } from '../../errors/index.js';
-import type { Part } from '../characters/index.js';
+import { type Part, type TextureGrid, textureGrid } from '../characters/index.js';
 import {
   baseColor,
   dropFineMaps,
   hasVertexOpacity,
   type ShadowMaterials,
-  type TextureGrid,
   type TintedMaterial,
-  textureGrid,
   whiten,
 } from '../drawing/index.js';
 import { INSTANCE_CELL } from './crowd-chunk.js';
@@ -139,7 +137,7 @@ function tintKey({ tintMask, keepsColor }: Part): string {
 
 /** Part of the program's cache key for the texture atlas. */
 function keyOf(grid: TextureGrid | undefined): string {
-  return grid ? `${grid.columns} ${grid.rows} ${grid.texture.flipY}` : '';
+  return grid ? `${grid.columns} ${grid.rows} ${grid.stride} ${grid.texture.flipY}` : '';
 }
 
 /**

@@ -26,7 +26,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
-import type { Part } from '../characters/index.js';
+import { type Part, textureGrid } from '../characters/index.js';
 import {
   baseColor,
   dropFineMaps,
@@ -34,7 +34,6 @@ import {
   hasMap,
   hasVertexOpacity,
   type TintedMaterial,
-  textureGrid,
   whiten,
 } from '../drawing/index.js';
 import { createFarNodes, type FarReads } from './far-nodes.js';
@@ -189,11 +188,15 @@ export function watchReplaced(
 function showCell(material: NodeMaterial, part: Part, cell: Node<'uint'>, shaders: ShaderFunctions): void {
   const grid = textureGrid(part.material);
   if (!grid) return;
-  const { texture: map, columns, rows } = grid;
+  const { texture: map, columns, rows, stride } = grid;
   if (map.matrixAutoUpdate) map.updateMatrix();
   const matrix = uniform(map.matrix) as unknown as Node<'mat3'>;
   const within = matrix.mul(vec3(uv(map.channel), 1)).xy as Node<'vec2'>;
-  const at = shaders.crowdCellUv(within, cell, vec3(columns, rows, map.flipY ? 1 : 0));
+  const at = shaders.crowdCellUv(
+    within,
+    cell.div(stride) as Node<'uint'>,
+    vec3(columns, rows, map.flipY ? 1 : 0),
+  );
   material.colorNode = (material.colorNode as Node<'vec4'>).mul(texture(map, varying(at)));
   // three would multiply by all of it.
   (material as { map?: Texture | null }).map = null;
