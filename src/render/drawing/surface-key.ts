@@ -20,8 +20,7 @@ export function surfaceKey(part: Part): string | undefined {
 }
 
 function keyOf({ material, geometry, keepsColor, mesh }: Part): string | undefined {
-  // An instance of the far draw has no room for a texture cell.
-  if (textureGrid(material) || !isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
+  if (!isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
   // The far draw has one order, and a shadow of its own.
   if (mesh.renderOrder !== 0 || mesh.layers.mask !== 1 || !mesh.castShadow || !mesh.receiveShadow)
     return undefined;
@@ -31,6 +30,7 @@ function keyOf({ material, geometry, keepsColor, mesh }: Part): string | undefin
   const { emissive, emissiveIntensity, flatShading, map } = material as Partial<MeshStandardMaterial>;
   // The far vertices have the first texture coordinates.
   if (map && (map.channel !== 0 || !geometry.hasAttribute('uv'))) return undefined;
+  const grid = textureGrid(material);
   const glow = emissive && new Color().copy(emissive).multiplyScalar(emissiveIntensity ?? 1);
   return JSON.stringify([
     material.type,
@@ -42,6 +42,7 @@ function keyOf({ material, geometry, keepsColor, mesh }: Part): string | undefin
     material.defines,
     // The loader makes one texture for each image and sampler of a file.
     map?.uuid,
+    grid && [grid.columns, grid.rows, grid.stride],
     // Source of the hook, by which three distinguishes programs.
     material.customProgramCacheKey(),
   ]);

@@ -4,6 +4,7 @@ import { type Part, type TextureGrid, textureGrid } from '../characters/index.js
 import {
   baseColor,
   dropFineMaps,
+  type FarMesh,
   hasVertexOpacity,
   type ShadowMaterials,
   type TintedMaterial,
@@ -88,14 +89,15 @@ function canTint(material: Material, shader: ShaderSource): boolean {
 }
 
 /** The material of the merged far draw, whose vertices contain the tinted colours. */
-export function createFarMaterial(source: Material, pose: PoseProgram): Material {
+export function createFarMaterial({ material: source, grid }: FarMesh, pose: PoseProgram): Material {
   const material = dropFineMaps(whiten(cloneWithDefines(source)));
   material.vertexColors = false;
   return patchProgram(material, source, {
-    key: `crowd far ${pose.dithers} ${pose.declarations}`,
+    key: `crowd far ${pose.dithers} ${keyOf(grid)} ${pose.declarations}`,
     uniforms: () => pose.uniforms,
     patch: (shader) => {
       poseShader(shader, pose);
+      if (grid) showCell(shader, grid, '', 'crowdFarCell');
       showSurface(shader, 'vCrowdSurface = crowdFarTinted();');
     },
   });
