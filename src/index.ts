@@ -3,7 +3,14 @@
  *
  * @module three-crowd
  */
-export { type CrowdAssets, type GLTFSource, type GLTFThingOptions, loadCrowdAssets } from './assets/index.js';
+
+export {
+  type CrowdAssets,
+  type GLTFSource,
+  type GLTFThingOptions,
+  loadCrowdAssets,
+  type TextureVariants,
+} from './assets/index.js';
 export { CrowdClient, type CrowdClientOptions } from './client/index.js';
 export { createCrowd } from './create-crowd.js';
 export type {

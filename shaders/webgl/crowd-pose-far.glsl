@@ -9,6 +9,11 @@ attribute uint crowdBatch;
 // Palette slot and cluster in one word, and packed colour.
 uvec2 crowdInstance;
 
+#ifdef CROWD_FAR_ATLAS
+uniform highp usampler2D crowdTable;
+uint crowdFarCell;
+#endif
+
 // Position and normal; joints, weights and colours.
 uvec4 crowdFarPoint;
 uvec4 crowdFarSkin;
@@ -26,6 +31,12 @@ void crowdPose() {
   uint pair = crowdBatch + uint(gl_VertexID) / CROWD_CLUSTER_VERTICES;
   uvec4 two = texelFetch(crowdPairs, crowdTexel(int(pair / 2u)), 0);
   crowdInstance = pair % 2u == 0u ? two.xy : two.zw;
+#ifdef CROWD_FAR_ATLAS
+  int row = int((crowdInstance.y & CROWD_SLOT_MASK) * CROWD_ROW_TEXELS);
+  uvec4 look = texelFetch(crowdTable, crowdTexel(row + int(CROWD_LOOK_TEXEL)), 0);
+  crowdInstance.y = look[CROWD_COLORS + (crowdInstance.y >> CROWD_SLOT_BITS)];
+  crowdFarCell = crowdTextureCell(texelFetch(crowdTable, crowdTexel(row + int(CROWD_ANIMATION_TEXEL)), 0));
+#endif
   uint corner = uint(gl_VertexID) % CROWD_CLUSTER_VERTICES;
   int vertex = int((crowdInstance.x & CROWD_CLUSTER_MASK) * CROWD_CLUSTER_VERTICES + corner) * CROWD_FAR_TEXELS;
   crowdFarPoint = texelFetch(crowdFarVertices, crowdTexel(vertex), 0);

@@ -92,8 +92,9 @@ fn crowdAppend(view: u32, part: u32, slot: u32, cell: u32, look: vec4<u32>, leve
   }
   let clusters = crowdParts[range + 1u];
   let n = atomicAdd(&crowdControl[crowdFarInstanceWord(view)], clusters);
+  let second = select(color, crowdSlots[slot + 1u] | (crowdParts[entry] << CROWD_SLOT_BITS), CROWD_HAS_ATLAS);
   for (var k = 0u; k < clusters; k++) {
     let cluster = crowdParts[range] + k;
-    crowdPairs[view * CROWD_FAR_PAIRS + n + k] = vec2<u32>((slot << CROWD_CLUSTER_BITS) | cluster, color);
+    crowdPairs[view * CROWD_FAR_PAIRS + n + k] = vec2<u32>((slot << CROWD_CLUSTER_BITS) | cluster, second);
   }
 }

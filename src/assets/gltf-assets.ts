@@ -41,6 +41,7 @@ import {
 import type { Part } from './model/part.js';
 import { facesBack, placeGlb } from './model/place-glb.js';
 import { type GLTFSource, type LoadedGltf, sceneGlb } from './model/scene-glb.js';
+import type { NamedVariants } from './model/texture-variants.js';
 import type { AttachedThings, DressedLook, GLTFThingOptions } from './model/things.js';
 import { simplify } from './simplify/simplify-in-worker.js';
 
@@ -89,6 +90,8 @@ export interface GLTFAssetsOptions extends WarnOptions {
 interface LoadGltfOptions extends GLTFAssetsOptions {
   /** For characters with a colour of their own for each zone, in place of `tints`. @default undefined */
   readonly zones?: ZonesInput | undefined;
+  /** Of zones. @default none */
+  readonly textures?: readonly NamedVariants[] | undefined;
   /** For characters with a build of their own. @default undefined */
   readonly builds?: BuildsInput | undefined;
 }
@@ -154,7 +157,10 @@ export async function loadGltfAssets(
   const owned = [...glbs, ...files.slice(sources.length)]
     .filter((_, k) => !isLoaded(all[k]))
     .map(({ scene }) => scene);
-  const borrowed = new Set(all.flatMap((source) => (isLoaded(source) ? texturesOf(source.scene) : [])));
+  const borrowed = new Set([
+    ...all.flatMap((source) => (isLoaded(source) ? texturesOf(source.scene) : [])),
+    ...(options.textures ?? []).flatMap(({ map }) => map ?? []),
+  ]);
   const dispose = (): void => {
     for (const scene of owned) disposeScene(scene, borrowed);
   };
@@ -308,7 +314,7 @@ function hintAtHands(models: readonly Model[], { onWarning = console.warn }: GLT
 /** The parts of each kind of character, on the first file's skeleton. */
 async function chooseLooks(
   models: readonly [Model, ...Model[]],
-  { looks: wanted, tints, zones }: LoadGltfOptions,
+  { looks: wanted, tints, zones, textures = [] }: LoadGltfOptions,
   warn: Warn,
 ): Promise<Part[][]> {
   const [model] = models;
@@ -325,7 +331,7 @@ async function chooseLooks(
     });
   });
   const files = zones
-    ? (await import('./model/zones.js')).zoned(named, zones, isShown, url, warn)
+    ? (await import('./model/zones.js')).zoned(named, { zones, textures }, isShown, url, warn)
     : named.map((pieces) => pieces.map((piece) => tintedBy(piece, tints)));
   if (tints) checkTints(files.flat(), tints, url);
   const looks = wanted?.map((look, index) => chooseParts(files.flat(), look, { index, url })) ?? files;

@@ -43,7 +43,7 @@ export async function buildGltfCrowd(
   const vary = options.vary
     ? (await import('./vary-options.js')).checkVary(options.vary, recipe?.seed ?? 0)
     : undefined;
-  const read = { ...options, decoders, zones: vary?.zones, builds: vary };
+  const read = { ...options, decoders, zones: vary?.zones, textures: vary?.textures, builds: vary };
   const assets = await loadGltfAssets(sources, read, stanceOf(options));
   try {
     const { clipInfo } = assets.boneTexture.manifest;
@@ -85,6 +85,11 @@ export async function buildGltfCrowd(
         motion === false || idle !== undefined || anim_clip === 'walk' || clips.has(index) ? 1 : 0,
       assets,
     });
+    if (vary && vary.textures.length > 0) {
+      const { dealTextures } = await import('./deal-variety.js');
+      const cells = dealTextures(characters, vary, assets);
+      for (const [i, cell] of cells.entries()) crowd.setTextureCell(i, cell);
+    }
     for (const [index, clip] of clips) {
       // A clip of their own holds until they are sent somewhere.
       if (crowd.motion && clip !== walk && clip !== idle) crowd.setClip(index, clip, { at: 'keep' });

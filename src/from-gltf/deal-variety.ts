@@ -1,4 +1,4 @@
-import { type GltfAssets, type Zone, zoneInput } from '../assets/index.js';
+import { type GltfAssets, type NamedVariants, type Zone, zoneInput } from '../assets/index.js';
 import {
   chooseUnlike,
   colorDifference,
@@ -29,6 +29,8 @@ const ZONE_NUMBERS = 3;
 const NUMBERS = 3 * ZONE_NUMBERS * TRIES + 2;
 /** VARY: the tag of the stream. */
 const STREAM = 0x56415259;
+/** TEXT: the tag of the stream of textures. */
+const TEXTURES = 0x54455854;
 /** Height of the people for whom distances are meant, metres. */
 const HEIGHT = 1.7;
 
@@ -123,6 +125,38 @@ export function dealVariety(
       scale: 1 + height * (2 * random(NUMBERS - 1) - 1),
       ...Object.assign({}, ...zones.map(({ tint }, z) => fieldOf(tint, appearance.colors[z]))),
     };
+  });
+}
+
+/**
+ * Deals each character a cell of each texture, whose nearest bearer among the characters before it is farthest.
+ *
+ * @returns the texture cells, one a character
+ */
+export function dealTextures(
+  characters: readonly Pick<Character, 'x' | 'z'>[],
+  { seed, textures }: { readonly seed: number; readonly textures: readonly NamedVariants[] },
+  { height }: Pick<GltfAssets, 'height'>,
+): number[] {
+  const stream = streamSeed(seed, TEXTURES);
+  const unit = HEIGHT / (height || HEIGHT);
+  const grid = new RecentGrid();
+  const dealt: number[][] = [];
+  return characters.map(({ x, z }, i) => {
+    const neighbours = grid.within(REACH, x * unit, z * unit);
+    dealt[i] = textures.map(({ columns, rows }, t) => {
+      const count = columns * rows;
+      const first = Math.floor(uniformAt(stream, textures.length * i + t) * count);
+      return chooseUnlike(
+        count,
+        (k) => (first + k) % count,
+        neighbours,
+        REACH,
+        (cell, index) => cell === dealt[index][t],
+      );
+    });
+    grid.add(i, x * unit, z * unit);
+    return dealt[i].reduce((sum, cell, t) => sum + cell * textures[t].stride, 0);
   });
 }
 

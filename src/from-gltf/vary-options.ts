@@ -1,3 +1,4 @@
+import type { NamedVariants, TextureVariants } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import { type ColorInput, resolveColor } from '../render/index.js';
@@ -13,6 +14,14 @@ export interface VaryOptions {
    * eyes, mouths and weapons keep theirs
    */
   readonly zones?: Readonly<Record<string, boolean | readonly ColorInput[]>>;
+  /**
+   * Variants of textures by the names of zones, of which each character shows one, dealt by place: `{ Shirt: { columns: 4, rows: 2 } }`.
+   * Zones under one key show the same cell; those of different keys are dealt apart, 256 combinations at most. A zone here keeps
+   * its colour unless `zones` names it, too. `crowd.setVariation` changes the cell, and no draw is added.
+   *
+   * @default none
+   */
+  readonly textures?: Readonly<Record<string, TextureVariants>>;
   /**
    * Largest difference of a character's scale from 1, 0 to 0.3, where `characters` and `recipe` do not say it.
    *
@@ -53,7 +62,10 @@ export type Palettes = Readonly<
 
 const HEIGHT = 0.06;
 const MOST_HEIGHT = 0.3;
-const NAMES = ['zones', 'height', 'build', 'seed'];
+const NAMES = ['zones', 'textures', 'height', 'build', 'seed'];
+const MOST_CELLS = 16;
+/** Texture cells of a character. */
+const MOST_COMBINATIONS = 256;
 const BUILD: Required<BuildOptions> = { shoulders: 0.1, girth: 0.12, legs: 0.06, head: 0.05 };
 const MOST_BUILD = 0.25;
 
@@ -61,6 +73,7 @@ const MOST_BUILD = 0.25;
 export interface CheckedVary {
   readonly zones: NonNullable<VaryOptions['zones']>;
   readonly palettes: Palettes;
+  readonly textures: readonly NamedVariants[];
   readonly height: number;
   /** Undefined for none. */
   readonly build: Required<BuildOptions> | undefined;
@@ -76,7 +89,7 @@ export interface CheckedVary {
 export function checkVary(vary: true | VaryOptions, seed: number): CheckedVary {
   const given: VaryOptions = vary === true ? {} : vary;
   checkNames('vary', given, NAMES);
-  const { zones = {}, height = HEIGHT, build } = given;
+  const { zones = {}, textures = {}, height = HEIGHT, build } = given;
   if (!(height >= 0 && height <= MOST_HEIGHT)) {
     throw new CrowdError(
       `vary.height is ${height}; give 0 to ${MOST_HEIGHT}, the most that scales differ from 1.`,
@@ -89,11 +102,32 @@ export function checkVary(vary: true | VaryOptions, seed: number): CheckedVary {
   return {
     zones,
     palettes: Object.fromEntries(palettes),
+    textures: checkTextures(textures),
     height,
     build: build === false ? undefined : checkBuild(typeof build === 'object' ? build : {}),
     needsBuild: build !== undefined && build !== false,
     seed: given.seed ?? seed,
   };
+}
+
+function checkTextures(textures: NonNullable<VaryOptions['textures']>): NamedVariants[] {
+  let stride = 1;
+  return Object.entries(textures).map(([name, variants]) => {
+    const option = `vary.textures.${name}`;
+    checkNames(option, variants, ['columns', 'rows', 'map']);
+    for (const field of ['columns', 'rows'] as const) {
+      const count = variants[field];
+      if (Number.isInteger(count) && count >= 1 && count <= MOST_CELLS) continue;
+      throw new CrowdError(`${option}.${field} is ${count}; give a whole number from 1 to ${MOST_CELLS}.`);
+    }
+    const own = { ...variants, name, stride };
+    stride *= variants.columns * variants.rows;
+    if (stride <= MOST_COMBINATIONS) return own;
+    throw new CrowdError(
+      `${option} makes ${stride} combinations of textures, and a character has one of ${MOST_COMBINATIONS} at most. Give fewer ` +
+        'cells, or one key for zones that show the same cell, such as "Ch_*".',
+    );
+  });
 }
 
 function checkBuild(given: BuildOptions): Required<BuildOptions> {

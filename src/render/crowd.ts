@@ -379,10 +379,10 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Changes and returns the variation of a character: its colours by zones, and its height.
+   * Changes and returns the variation of a character: its colours by zones, its textures, and its height.
    *
    * @param change omit it to read the present variation
-   * @throws {CrowdError} for a zone that the character lacks, a value that is no colour, or a height beyond 0.5 to 2
+   * @throws {CrowdError} for a zone or texture that the character lacks, a value that is no colour or cell, or a height beyond 0.5 to 2
    *
    * @example
    * const { zones } = crowd.setVariation(7);
@@ -420,7 +420,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
 
   /**
    * Chooses the cell of a texture atlas that characters show, in materials with `userData.textureGrid = [columns, rows]`, which
-   * a glTF file gives as `extras` of the material. Cells are counted from the upper left one, row by row; after the last, from
+   * a glTF file gives as `extras` of the material; with `vary.textures`, call {@link setVariation}. Cells are counted from the upper left one, row by row; after the last, from
    * the first again. Other materials do not change.
    *
    * @param cell 0 to 255; 0 at first

@@ -17,7 +17,9 @@ export function differingProperties({ material: a }: Part, { material: b }: Part
   const differing = [...names].filter(
     (name) => !IGNORED.has(name) && !isSame(propertyOf(a, name), propertyOf(b, name)),
   );
-  const hasOneGrid = isSame(a.userData['textureGrid'], b.userData['textureGrid']);
+  const hasOneGrid = ['textureGrid', 'textureVariants'].every((name) =>
+    isSame(a.userData[name], b.userData[name]),
+  );
   return hasOneGrid ? differing : [...differing, 'userData'];
 }
 

@@ -98,8 +98,9 @@ function isOpaque(picture: Picture): boolean {
   return k >= data.length;
 }
 
-function isWithinPicture({ attributes }: BufferGeometry): boolean {
-  const { uv } = attributes;
+/** True if a geometry has texture coordinates, all of them from 0 to 1. */
+export function isWithinPicture(geometry: BufferGeometry, channel = 0): boolean {
+  const uv = geometry.attributes[channel === 0 ? 'uv' : `uv${channel}`];
   if (!uv) return false;
   for (let v = 0; v < uv.count; v++) {
     for (const value of [uv.getX(v), uv.getY(v)]) {

@@ -5,6 +5,7 @@ import { wordsOf } from '../../rig/index.js';
 import type { Warn } from '../fetch/warn.js';
 import { matchesName, type ZonesInput, zoneInput } from './outfits.js';
 import type { Part, Zone } from './part.js';
+import { type NamedVariants, withVariants } from './texture-variants.js';
 
 const HAIR = /^(hair|beard|(eye)?brow|mou?stache|fur)s?$/;
 const SKIN = /^(skin|face|head|flesh)$/;
@@ -21,25 +22,35 @@ interface Candidate extends Omit<Zone, 'tint' | 'kind'> {
 
 /**
  * The pieces of each file with the zones that each character has colours for: three, since a row has three colours. They are those
- * that `input` asks for, then the largest two of cloth, hair, skin, and further ones. All other pieces keep their own colours.
+ * that `zones` asks for, then the largest two of cloth, hair, skin, and further ones. All other pieces keep their own colours,
+ * and so do zones that show variants of a texture unless `zones` asks for them.
  *
  * @param isShown true for a piece that a character wears
- * @throws {AssetError} for a name that no zone has, or more than three zones with colours
+ * @throws {AssetError} for a name that no zone has, more than three zones with colours, or variants of a zone without a texture
  */
 export function zoned(
   files: readonly (readonly Part[])[],
-  input: ZonesInput,
+  { zones: input, textures }: { readonly zones: ZonesInput; readonly textures: readonly NamedVariants[] },
   isShown: (piece: Part) => boolean,
   url: string,
   warn: Warn,
 ): Part[][] {
   const candidates = files.map((pieces) => findCandidates(pieces.filter(isShown)));
-  checkNames(candidates.flat(), input, url);
+  checkNames('zones', candidates.flat(), Object.keys(input), url);
+  const patterns = textures.map(({ name }) => name);
+  checkNames('textures', candidates.flat(), patterns, url);
   const zones = new Map<Part, Zone>();
-  for (const { pieces, ...zone } of candidates.flatMap((own) => chooseThree(own, input, url))) {
+  // The colours of a zone with variants are in their texture.
+  const wanted = { ...input, ...Object.fromEntries(patterns.map((name) => [name, input[name] ?? false])) };
+  for (const { pieces, ...zone } of candidates.flatMap((own) => chooseThree(own, wanted, url))) {
     for (const piece of pieces) zones.set(piece, zone);
   }
-  if (zones.size === 0) {
+  const variants = new Map<Part, Part>();
+  for (const { name, pieces } of candidates.flat()) {
+    const own = textures.find((texture) => matchesName(name, texture.name));
+    if (own) for (const piece of pieces) variants.set(piece, withVariants(piece, name, own, url));
+  }
+  if (zones.size === 0 && variants.size === 0) {
     const names = listed(candidates.flat());
     warn(
       `three-crowd: vary changes no colours, since all that characters of ${url} have is metal or for eyes, mouths or hands: ${names}. ` +
@@ -49,7 +60,8 @@ export function zoned(
   return files.map((pieces) =>
     pieces.map((piece): Part => {
       const zone = zones.get(piece);
-      return zone ? { ...piece, zone, tint: zone.tint } : { ...piece, keepsColor: 'always' };
+      const shown = variants.get(piece) ?? piece;
+      return zone ? { ...shown, zone, tint: zone.tint } : { ...shown, keepsColor: 'always' };
     }),
   );
 }
@@ -116,11 +128,16 @@ function areaOf({ geometry: { index }, vertices: { positions } }: Part): number 
   return sum;
 }
 
-function checkNames(candidates: readonly Candidate[], input: ZonesInput, url: string): void {
-  for (const pattern of Object.keys(input)) {
+function checkNames(
+  option: 'zones' | 'textures',
+  candidates: readonly Candidate[],
+  patterns: readonly string[],
+  url: string,
+): void {
+  for (const pattern of patterns) {
     if (candidates.some(({ name }) => matchesName(name, pattern))) continue;
     throw new AssetError(
-      `vary.zones has "${pattern}", which is no zone of the files; they have ${listed(candidates)}.`,
+      `vary.${option} has "${pattern}", which is no zone of the files; they have ${listed(candidates)}.`,
       url,
     );
   }

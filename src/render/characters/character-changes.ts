@@ -20,18 +20,22 @@ export interface TransformInput {
 /** Colours of a character. A colour that is left out stays as it is. */
 export type ColorsInput = { readonly [tint in Tint]?: ColorInput };
 
-/** Changes of a character's colours and height. Omitted fields stay as they are. */
+/** Changes of a character's colours, textures and height. Omitted fields stay as they are. */
 export interface VariationInput {
   /** Colours by the names of zones. On a texture, they multiply it. */
   readonly zones?: Readonly<Record<string, ColorInput>>;
+  /** Cells by the keys of `vary.textures`, counted row by row from the upper left, 0 the first. */
+  readonly textures?: Readonly<Record<string, number>>;
   /** Scale, 0.5 to 2; 1 is the file's own height, or with `vary.build` the length of its legs. */
   readonly height?: number;
 }
 
-/** A character's colours and height, by which it differs from others of its file. */
+/** A character's colours, textures and height, by which it differs from others of its file. */
 export interface Variation {
   /** Colours by the names of zones, in three's working colour space. Without the option `vary`, there is none. */
   readonly zones: Readonly<Record<string, Color>>;
+  /** Cells by the keys of `vary.textures`, counted row by row from the upper left, 0 the first. */
+  readonly textures: Readonly<Record<string, number>>;
   /** Scale; 1 is the file's own height, or with `vary.build` the length of its legs. */
   readonly height: number;
 }

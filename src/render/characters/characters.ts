@@ -28,6 +28,7 @@ import type { PartRegistry } from './part-registry.js';
 import { type ResolvedCharacter, resolveColor } from './resolve-character.js';
 import { FIELD, HIDDEN, MAX_CELL } from './row-layout.js';
 import { ROW_WORDS } from './row-table.js';
+import { shownCell, type TextureGrid, textureGrid } from './texture-grid.js';
 
 /** State of {@link Characters}: plain data. */
 export interface CharactersState {
@@ -159,10 +160,16 @@ export class Characters {
 
   variation(i: number): Variation {
     const zones = [...this.#zones(i)].map(([name, tint]) => [name, new Color(...this.table.color(i, tint))]);
-    return { zones: Object.fromEntries(zones), height: this.table.scale(i) };
+    const cell = this.table.textureCell(i);
+    const textures = [...this.#textures(i)].map(([name, grid]) => [name, shownCell(grid, cell)]);
+    return {
+      zones: Object.fromEntries(zones),
+      textures: Object.fromEntries(textures),
+      height: this.table.scale(i),
+    };
   }
 
-  setVariation(i: number, { zones = {}, height }: VariationInput): void {
+  setVariation(i: number, { zones = {}, textures = {}, height }: VariationInput): void {
     const tints = this.#zones(i);
     const changes = Object.entries(zones).map(([name, color]) => {
       const tint = tints.get(name);
@@ -171,7 +178,9 @@ export class Characters {
         `Character ${i} has no zone "${name}"; it has ${[...tints.keys()].sort().join(', ') || 'none without the option `vary`'}.`,
       );
     });
+    const cell = this.#cellWith(i, textures);
     if (height !== undefined) checkHeight(i, height);
+    this.table.setTextureCell(i, cell);
     for (const { tint, color } of changes) this.table.setColor(i, tint, color);
     if (height !== undefined) this.setTransform(i, { scale: height });
   }
@@ -181,6 +190,36 @@ export class Characters {
     this.#rows.get(i);
     const worn = this.parts.worn(this.table.parts(i));
     return new Map(worn.flatMap(({ part: { zone } }) => (zone ? [[zone.name, zone.tint] as const] : [])));
+  }
+
+  /** The textures with variants of a character. */
+  #textures(i: number): Map<string, TextureGrid> {
+    const worn = this.parts.worn(this.table.parts(i));
+    const grids = worn.flatMap(({ part: { material, materials = [material] } }) =>
+      materials.map(textureGrid),
+    );
+    return new Map(grids.flatMap((grid) => (grid?.name === undefined ? [] : [[grid.name, grid] as const])));
+  }
+
+  /** The texture cell of a character with changes of its textures. */
+  #cellWith(i: number, changes: NonNullable<VariationInput['textures']>): number {
+    const grids = this.#textures(i);
+    let sum = this.table.textureCell(i);
+    for (const [name, cell] of Object.entries(changes)) {
+      const grid = grids.get(name);
+      if (!grid) {
+        const known = [...grids.keys()].sort().join(', ') || 'none without the option `vary.textures`';
+        throw new CrowdError(`Character ${i} has no texture "${name}"; it has ${known}.`);
+      }
+      const count = grid.columns * grid.rows;
+      if (!(Number.isInteger(cell) && cell >= 0 && cell < count)) {
+        throw new CrowdError(
+          `Character ${i}: textures.${name} is ${cell}; give a whole number from 0 to ${count - 1}.`,
+        );
+      }
+      sum += (cell - shownCell(grid, sum)) * grid.stride;
+    }
+    return sum;
   }
 
   #warn(message: string): void {

@@ -98,4 +98,5 @@ export {
   packColor,
 } from './row-layout.js';
 export { DATA_WIDTH, ROW_WORDS, type RowTable } from './row-table.js';
+export { shownCell, type TextureGrid, textureGrid } from './texture-grid.js';
 export { setUpperClip, type UpperClipOptions } from './upper-clip.js';

@@ -1,5 +1,12 @@
 import type { Material } from 'three';
-import { countTriangles, type Part, type PartInUse, packColor } from '../characters/index.js';
+import {
+  countTriangles,
+  type Part,
+  type PartInUse,
+  packColor,
+  type TextureGrid,
+  textureGrid,
+} from '../characters/index.js';
 import { baseColor, hasMap } from './part-material.js';
 
 /** Triangles of a cluster. The far draw shows one cluster of one character after the other. */
@@ -43,6 +50,8 @@ export interface FarMesh {
   readonly material: Material;
   /** True if the vertices have texture coordinates, for the material's `map`. */
   readonly hasUv: boolean;
+  /** The grid of the material's `map`; pairs then have a row of the character table in place of the colour. */
+  readonly grid: TextureGrid | undefined;
   /** First cluster and number of clusters of each part and level. */
   readonly ranges: Uint32Array<ArrayBuffer>;
   /** Largest number of pairs, two words each, a multiple of {@link BATCH}: with every character at the level that takes most. */
@@ -76,7 +85,8 @@ export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh
   const { material } = parts[0].source;
   const filled = Math.ceil(pairs / BATCH) * BATCH;
   const hasUv = hasMap(material);
-  return { words: sharedWords(sorted, owner, hasUv), material, hasUv, ranges, pairs: filled };
+  const words = sharedWords(sorted, owner, hasUv);
+  return { words, material, hasUv, grid: textureGrid(material), ranges, pairs: filled };
 }
 
 /** Vertices of the last far mesh by assets, for the next crowd of the same assets. */

@@ -54,7 +54,6 @@ export {
   withConstants,
 } from './shader-constants.js';
 export { type Surface, surfacesOf } from './surfaces.js';
-export { type TextureGrid, textureGrid } from './texture-grid.js';
 export { castShadowWith, hookDraws, THREE_RELEASE, viewHeight } from './three-internals.js';
 export { VisibleCharacters } from './visible-characters.js';
 export { type DrawLists, PAIRS_A_LINE, VisibleLists } from './visible-lists.js';

@@ -1,9 +1,8 @@
 import { Color, type Material, type MeshStandardMaterial, type ShaderMaterial } from 'three';
-import type { Part } from '../characters/index.js';
+import { type Part, textureGrid } from '../characters/index.js';
 import { MAX_JOINTS } from './far-mesh.js';
 import { baseColor, FINE_MAPS } from './part-material.js';
 import { surfacesOf } from './surfaces.js';
-import { textureGrid } from './texture-grid.js';
 import { texturesAndNodes } from './three-internals.js';
 
 const WHITE = /* @__PURE__ */ new Color(1, 1, 1);
@@ -21,8 +20,7 @@ export function surfaceKey(part: Part): string | undefined {
 }
 
 function keyOf({ material, geometry, keepsColor, mesh }: Part): string | undefined {
-  // An instance of the far draw has no room for a texture cell.
-  if (textureGrid(material) || !isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
+  if (!isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
   // The far draw has one order, and a shadow of its own.
   if (mesh.renderOrder !== 0 || mesh.layers.mask !== 1 || !mesh.castShadow || !mesh.receiveShadow)
     return undefined;
@@ -32,6 +30,7 @@ function keyOf({ material, geometry, keepsColor, mesh }: Part): string | undefin
   const { emissive, emissiveIntensity, flatShading, map } = material as Partial<MeshStandardMaterial>;
   // The far vertices have the first texture coordinates.
   if (map && (map.channel !== 0 || !geometry.hasAttribute('uv'))) return undefined;
+  const grid = textureGrid(material);
   const glow = emissive && new Color().copy(emissive).multiplyScalar(emissiveIntensity ?? 1);
   return JSON.stringify([
     material.type,
@@ -43,6 +42,7 @@ function keyOf({ material, geometry, keepsColor, mesh }: Part): string | undefin
     material.defines,
     // The loader makes one texture for each image and sampler of a file.
     map?.uuid,
+    grid && [grid.columns, grid.rows, grid.stride],
     // Source of the hook, by which three distinguishes programs.
     material.customProgramCacheKey(),
   ]);

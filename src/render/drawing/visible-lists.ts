@@ -25,7 +25,10 @@ export interface DrawLists {
 export class VisibleLists extends VisibleCharacters {
   /** Lists of the near draws, by their parts' numbers. */
   readonly draws: readonly DrawLists[];
-  /** Lists of the merged far draw: palette slot and cluster in one word, and packed colour; in batches, the last one filled. */
+  /**
+   * Lists of the merged far draw: palette slot and cluster in one word, and packed colour, or with an atlas the row and the number of
+   * the tint above it; in batches, the last one filled.
+   */
   readonly merged: DrawLists;
   /** Both lists of {@link merged}, the camera's first, each from the start of a line of a data texture. */
   readonly mergedTable: { readonly words: Uint32Array<ArrayBuffer>; readonly height: number };
@@ -35,6 +38,7 @@ export class VisibleLists extends VisibleCharacters {
   /** The tint of each part, by its index in the protocol's `TINTS`. */
   readonly #tints: Uint8Array;
   readonly #ranges: Uint32Array | undefined;
+  readonly #hasAtlas: boolean;
   readonly #usesSlots: boolean;
   /** Level of each row when it was last seen; 0 for the near meshes. */
   readonly #levels: Uint8Array;
@@ -54,6 +58,7 @@ export class VisibleLists extends VisibleCharacters {
     this.#shared = parts.shared;
     this.#tints = Uint8Array.from(parts.parts, ({ tint }) => TINTS.indexOf(tint));
     this.#ranges = far?.ranges;
+    this.#hasAtlas = far?.merged?.grid !== undefined;
     this.#levels = new Uint8Array(table.count);
     this.#allowed = new Float64Array(table.count);
     this.draws = parts.parts.map(({ capacity }) => createLists(capacity));
@@ -147,11 +152,13 @@ export class VisibleLists extends VisibleCharacters {
 
   #appendPart(pass: keyof DrawLists, part: number, word: number, character: number, level: number): void {
     if (part === NO_PART) return;
-    const color = this.table.packedColor(character, this.#tints[part]);
+    const tint = this.#tints[part];
+    const color = this.table.packedColor(character, tint);
     const range = ((level - 1) * this.draws.length + part) * 2;
     const first = level > 0 && this.#ranges ? this.#ranges[range] : NEAR_MESH;
     if (first !== NEAR_MESH && this.#ranges) {
-      pushClusters(this.merged[pass], word, first, this.#ranges[range + 1], color);
+      const second = this.#hasAtlas ? character | (tint << SLOT_BITS) : color;
+      pushClusters(this.merged[pass], word, first, this.#ranges[range + 1], second);
       return;
     }
     push(this.draws[part][pass], word | (this.table.textureCell(character) << SLOT_BITS), color);

@@ -23,6 +23,7 @@ export const FAR_POSE = join(
   glsl.crowdTexel,
   glsl.crowdColor,
   glsl.crowdFarNormal,
+  glsl.crowdRow,
   crowdSlotTexel,
   paletteBone,
   poseFar,
@@ -30,6 +31,8 @@ export const FAR_POSE = join(
 
 /** {@link FAR_POSE} for a far mesh with a texture. */
 export const FAR_TEXTURED_POSE = `#define CROWD_FAR_UV\n${FAR_POSE}`;
+/** {@link FAR_POSE} for a far mesh with an atlas. */
+export const FAR_ATLAS_POSE = `#define CROWD_FAR_ATLAS\n${FAR_TEXTURED_POSE}`;
 
 /** Declarations of a vertex shader that poses straight from the bone texture. */
 export const SAMPLED_POSE = join(

@@ -9,7 +9,7 @@ import {
   PAIRS_A_LINE,
   tableTexture,
 } from '../drawing/index.js';
-import { FAR_POSE, FAR_TEXTURED_POSE } from './crowd-chunk.js';
+import { FAR_ATLAS_POSE, FAR_POSE, FAR_TEXTURED_POSE } from './crowd-chunk.js';
 import { createFarMaterial, createInstancedMaterial, createShadowMaterials } from './materials.js';
 import { OverrideMaterials } from './override-materials.js';
 import { createPalettePose } from './palette-pose.js';
@@ -63,16 +63,17 @@ export function createInstancedCrowd(
       pairs = new RangeTexture(tableTexture(table), renderer);
       owned.push(vertices, pairs);
       const farPose = {
-        declarations: far.hasUv ? FAR_TEXTURED_POSE : FAR_POSE,
+        declarations: far.grid ? FAR_ATLAS_POSE : far.hasUv ? FAR_TEXTURED_POSE : FAR_POSE,
         dithers: pose.dithers,
         uniforms: {
           ...pose.uniforms,
+          crowdTable: uniforms.crowdTable,
           crowdFarVertices: { value: vertices.resource },
           crowdPairs: { value: pairs.texture },
         },
       };
       return {
-        color: createFarMaterial(far.material, farPose),
+        color: createFarMaterial(far, farPose),
         shadow: createShadowMaterials(farPose),
         attachTo: (mesh, own) => overrides.attachTo(mesh, own, farPose),
       };

@@ -1,14 +1,13 @@
 import { Color, type Material, MeshDistanceMaterial } from 'three';
 import { UnsupportedError } from '../../errors/index.js';
-import type { Part } from '../characters/index.js';
+import { type Part, type TextureGrid, textureGrid } from '../characters/index.js';
 import {
   baseColor,
   dropFineMaps,
+  type FarMesh,
   hasVertexOpacity,
   type ShadowMaterials,
-  type TextureGrid,
   type TintedMaterial,
-  textureGrid,
   whiten,
 } from '../drawing/index.js';
 import { INSTANCE_CELL } from './crowd-chunk.js';
@@ -90,14 +89,15 @@ function canTint(material: Material, shader: ShaderSource): boolean {
 }
 
 /** The material of the merged far draw, whose vertices contain the tinted colours. */
-export function createFarMaterial(source: Material, pose: PoseProgram): Material {
+export function createFarMaterial({ material: source, grid }: FarMesh, pose: PoseProgram): Material {
   const material = dropFineMaps(whiten(cloneWithDefines(source)));
   material.vertexColors = false;
   return patchProgram(material, source, {
-    key: `crowd far ${pose.dithers} ${pose.declarations}`,
+    key: `crowd far ${pose.dithers} ${keyOf(grid)} ${pose.declarations}`,
     uniforms: () => pose.uniforms,
     patch: (shader) => {
       poseShader(shader, pose);
+      if (grid) showCell(shader, grid, '', 'crowdFarCell');
       showSurface(shader, 'vCrowdSurface = crowdFarTinted();');
     },
   });
@@ -139,7 +139,7 @@ function tintKey({ tintMask, keepsColor }: Part): string {
 
 /** Part of the program's cache key for the texture atlas. */
 function keyOf(grid: TextureGrid | undefined): string {
-  return grid ? `${grid.columns} ${grid.rows} ${grid.texture.flipY}` : '';
+  return grid ? `${grid.columns} ${grid.rows} ${grid.stride} ${grid.texture.flipY}` : '';
 }
 
 /**

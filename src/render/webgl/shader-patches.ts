@@ -1,5 +1,5 @@
-import type { Part } from '../characters/index.js';
-import { hasVertexOpacity, type TextureGrid } from '../drawing/index.js';
+import type { Part, TextureGrid } from '../characters/index.js';
+import { hasVertexOpacity } from '../drawing/index.js';
 import { CELL, DITHER, TINT } from './crowd-chunk.js';
 import type { PoseProgram } from './pose-source.js';
 import {
@@ -40,14 +40,14 @@ export function ditherSurface(shader: ShaderSource, declaration: string, opacity
 /** Samples the texture atlas cell `cell`, an unsigned integer. */
 export function showCell(
   shader: ShaderSource,
-  { texture, columns, rows }: TextureGrid,
+  { texture, columns, rows, stride }: TextureGrid,
   declaration: string,
   cell: string,
 ): void {
   const grid = `vec3( ${[columns, rows, texture.flipY ? 1 : 0].map((value) => value.toFixed(1)).join(', ')} )`;
   shader.vertexShader = addAfterTextureCoordinates(
     addDeclarations(shader.vertexShader, `${declaration}\n${CELL}`),
-    `${TEXTURE_COORDINATES} = crowdCellUv( ${TEXTURE_COORDINATES}, ${cell}, ${grid} );`,
+    `${TEXTURE_COORDINATES} = crowdCellUv( ${TEXTURE_COORDINATES}, ( ${cell} ) / ${stride}u, ${grid} );`,
   );
 }
 

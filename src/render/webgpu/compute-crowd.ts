@@ -42,6 +42,7 @@ import {
 } from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
+import { rowTexel } from './table-nodes.js';
 import { onCameraPass, StorageAttribute } from './three-internals.js';
 
 /** Buffers of far vertices, shared by the crowds of the same far mesh. */
@@ -177,6 +178,7 @@ export class ComputeCrowd implements InstancedCrowd {
       ) as unknown as Node<'uvec2'>,
       vertex: (index, quarter) =>
         vertices.element(index.mul(farVertexTexels(far)).add(quarter)) as unknown as Node<'uvec4'>,
+      row: (character, texel) => this.#frame.table.element(rowTexel(character, texel)),
       palette,
     };
     const material = createFarMaterial(far, reads, this.#dithers, this.#renderer, this.#shaders);

@@ -44,6 +44,8 @@ export class ComputeFrame {
   readonly instances: StorageBufferNode<'uvec2'>;
   /** Slot and cluster in one word, and packed colour, of every instance of the merged far draws, likewise. */
   readonly pairs: StorageBufferNode<'uvec2'>;
+  /** The character table, four texels a row. */
+  readonly table: StorageBufferNode<'uvec4'>;
   /** Row of the character table of each slot, after one word that counts the slots. */
   readonly slots: StorageBufferNode<'uint'>;
   /** Three rows for each (slot, bone), in the crowd's space. */
@@ -87,6 +89,7 @@ export class ComputeFrame {
       instances: buffers.instances,
       farPairs: buffers.farPairs,
       hasFar: options.far !== undefined,
+      hasAtlas: options.far?.merged?.grid !== undefined,
       draws,
       lists: options.draws.length,
       shared: parts.shared.length,
@@ -115,6 +118,7 @@ export class ComputeFrame {
     this.control = buffers.control;
     this.instances = readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2');
     this.pairs = readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2');
+    this.table = readBuffer(attributes.crowdTable, 'crowdTable', 'uvec4');
     this.slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
     this.matrices = readBuffer(attributes.crowdMatrices, 'crowdMatrices', 'vec4');
     if (this.#previous.isStarted) this.#createPreviousPalette();

@@ -1,16 +1,18 @@
-import { Fn, float, If, int, varying, vec3, vec4, vertexIndex } from 'three/tsl';
+import { Fn, float, If, int, select, varying, vec3, vec4, vertexIndex } from 'three/tsl';
 import type { Node } from 'three/webgpu';
-import { CLUSTER_BITS, CLUSTER_VERTICES } from '../drawing/index.js';
+import { CLUSTER_BITS, CLUSTER_VERTICES, SLOT_BITS, SLOT_MASK } from '../drawing/index.js';
 import { assignPrevious, type MatrixRow, type PaletteReads } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
+import { ROW_TEXELS, type TableReads } from './table-nodes.js';
 import { assignDirections, drawsMotion, type PoseBuilder } from './three-internals.js';
 
 /** Inputs of the merged far draw, from textures or from buffers. */
 export interface FarReads {
-  /** Palette slot and cluster of this vertex in one word, and its packed colour. */
+  /** Palette slot and cluster of this vertex in one word, and its packed colour; with an atlas, the row and the tint above it. */
   readonly pair: Node<'uvec2'>;
   /** Four words of a far vertex, from word 4 · `quarter`; laid out as `shaders/README.md` says. */
   vertex(index: Node<'int'>, quarter: 0 | 1 | 2): Node<'uvec4'>;
+  readonly row: TableReads['row'];
   readonly palette: PaletteReads;
 }
 
@@ -22,8 +24,10 @@ export interface FarNodes {
   readonly surface: Node<'vec3'>;
   /** 0 to 1. */
   readonly opacity: Node<'float'>;
-  /** Texture coordinates; undefined without a texture. */
+  /** Texture coordinates of the vertex. Only for a mesh with a texture. */
   readonly uv: Node<'vec2'>;
+  /** Texture cell. Only for a mesh with an atlas. */
+  readonly cell: Node<'uint'>;
 }
 
 /** Number of this vertex's pair within its batch. */
@@ -31,7 +35,7 @@ export function pairInBatch(): Node<'uint'> {
   return vertexIndex.div(CLUSTER_VERTICES) as Node<'uint'>;
 }
 
-export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNodes {
+export function createFarNodes(reads: FarReads, hasAtlas: boolean, shaders: ShaderFunctions): FarNodes {
   const index = (): Node<'int'> =>
     int(reads.pair.x.bitAnd((1 << CLUSTER_BITS) - 1))
       .mul(CLUSTER_VERTICES)
@@ -76,16 +80,28 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
     return point;
   })() as Node<'vec3'>;
 
+  const character = (): Node<'uint'> => reads.pair.y.bitAnd(SLOT_MASK);
+  const packedColor = Fn(() => {
+    if (!hasAtlas) return reads.pair.y;
+    const look = reads.row(character(), ROW_TEXELS.look).toVar();
+    const tint = reads.pair.y.shiftRight(SLOT_BITS).toVar();
+    return select(tint.equal(0), look.x, select(tint.equal(1), look.y, look.z));
+  })() as Node<'uint'>;
+
   const surface = Fn(() => {
     const colors = reads.vertex(index(), 1).toVar();
     // The two terms of crowdTint, multiplied out when the mesh was made.
-    const tinted = shaders.crowdColor(colors.w).mul(shaders.crowdColor(reads.pair.y));
+    const tinted = shaders.crowdColor(colors.w).mul(shaders.crowdColor(packedColor));
     return shaders.crowdColor(colors.z).add(tinted);
   })() as Node<'vec3'>;
 
   const uv = Fn(() => shaders.crowdFloats(reads.vertex(index(), 2)).xy)() as Node<'vec2'>;
 
-  const opacity = shaders.crowdOpacity(reads.pair.y);
+  const cell = Fn(() =>
+    shaders.crowdTextureCell(reads.row(character(), ROW_TEXELS.animation)),
+  )() as Node<'uint'>;
 
-  return { position, surface: varying(surface), opacity: varying(opacity), uv: varying(uv) };
+  const opacity = shaders.crowdOpacity(packedColor);
+
+  return { position, surface: varying(surface), opacity: varying(opacity), uv, cell };
 }

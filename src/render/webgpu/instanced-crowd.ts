@@ -38,7 +38,8 @@ export function createInstancedCrowd(
     layers: options.localPoses?.limbs && characters.layers && tableTexture(characters.layers),
   };
   const { rows, moves, layers } = textures;
-  const table = createTableNodes(readTableTextures(textures, clips, shaders), shaders);
+  const tables = readTableTextures(textures, clips, shaders);
+  const table = createTableNodes(tables, shaders);
   const pose = createPose(options, renderer, table, clips, shaders);
   const { palette } = pose;
   const owned: { dispose(): void }[] = [rows, moves, clips, pose, ...(layers ? [layers] : [])];
@@ -62,6 +63,7 @@ export function createInstancedCrowd(
         pair: pairOf(pairs, shaders),
         vertex: (index, quarter) =>
           loadTexel(vertices.resource, shaders.crowdTexel(index.mul(farVertexTexels(far)).add(quarter))),
+        row: tables.row,
         palette: palette as PaletteReads,
       };
       const color = createFarMaterial(far, reads, characters.usesOpacity, renderer, shaders);

@@ -22,11 +22,13 @@ export interface KernelConstants {
   /** Pairs of the merged far draw, for one view. */
   readonly farPairs: number;
   readonly hasFar: boolean;
+  /** True if the far draw's texture is an atlas. */
+  readonly hasAtlas: boolean;
 }
 
 /** Constants and functions of all kernels; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, draws, lists, shared, instances, farPairs, hasFar } = constants;
+  const { bones, draws, lists, shared, instances, farPairs, hasFar, hasAtlas } = constants;
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
     `const CROWD_DRAW_COUNT: u32 = ${draws}u;`,
@@ -34,6 +36,7 @@ export function kernelLibrary(constants: KernelConstants): CodeNode {
     `const CROWD_SHARED: u32 = ${shared}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
+    `const CROWD_HAS_ATLAS: bool = ${hasAtlas};`,
     `const CROWD_LEVELS: u32 = ${hasFar ? LEVELS : 0}u;`,
     `const CROWD_LEVEL_ERRORS = array<f32, ${LEVELS}>(${LEVEL_ERRORS.join(', ')});`,
   ];

@@ -26,7 +26,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
-import type { Part } from '../characters/index.js';
+import { type Part, type TextureGrid, textureGrid } from '../characters/index.js';
 import {
   baseColor,
   dropFineMaps,
@@ -34,7 +34,6 @@ import {
   hasMap,
   hasVertexOpacity,
   type TintedMaterial,
-  textureGrid,
   whiten,
 } from '../drawing/index.js';
 import { createFarNodes, type FarReads } from './far-nodes.js';
@@ -189,14 +188,27 @@ export function watchReplaced(
 function showCell(material: NodeMaterial, part: Part, cell: Node<'uint'>, shaders: ShaderFunctions): void {
   const grid = textureGrid(part.material);
   if (!grid) return;
-  const { texture: map, columns, rows } = grid;
-  if (map.matrixAutoUpdate) map.updateMatrix();
-  const matrix = uniform(map.matrix) as unknown as Node<'mat3'>;
-  const within = matrix.mul(vec3(uv(map.channel), 1)).xy as Node<'vec2'>;
-  const at = shaders.crowdCellUv(within, cell, vec3(columns, rows, map.flipY ? 1 : 0));
-  material.colorNode = (material.colorNode as Node<'vec4'>).mul(texture(map, varying(at)));
+  const picture = readCell(grid, uv(grid.texture.channel) as Node<'vec2'>, cell, shaders);
+  material.colorNode = (material.colorNode as Node<'vec4'>).mul(picture);
   // three would multiply by all of it.
   (material as { map?: Texture | null }).map = null;
+}
+
+function readCell(
+  { texture: map, columns, rows, stride }: TextureGrid,
+  coordinates: Node<'vec2'>,
+  cell: Node<'uint'>,
+  shaders: ShaderFunctions,
+): Node<'vec4'> {
+  if (map.matrixAutoUpdate) map.updateMatrix();
+  const matrix = uniform(map.matrix) as unknown as Node<'mat3'>;
+  const within = matrix.mul(vec3(coordinates, 1)).xy as Node<'vec2'>;
+  const at = shaders.crowdCellUv(
+    within,
+    cell.div(stride) as Node<'uint'>,
+    vec3(columns, rows, map.flipY ? 1 : 0),
+  );
+  return texture(map, varying(at)) as unknown as Node<'vec4'>;
 }
 
 function surfaceNode(part: Part, tint: Node<'vec3'>, shaders: ShaderFunctions): Node<'vec4'> {
@@ -249,19 +261,19 @@ function createSurface(color: Node<'vec4'>): Surface {
  * @throws {UnsupportedError} where three has no node material of that type
  */
 export function createFarMaterial(
-  { material: source, hasUv }: FarMesh,
+  { material: source, hasUv, grid }: FarMesh,
   reads: FarReads,
   dithers: boolean,
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
 ): NodeMaterial {
-  const { surface, uv, position, opacity } = createFarNodes(reads, shaders);
+  const { surface, uv, cell, position, opacity } = createFarNodes(reads, grid !== undefined, shaders);
   const material = dropFineMaps(createNodeMaterial(source, createSurface(vec4(surface, 1)), renderer));
   material.positionNode = position;
   if (dithers) ditherMaterial(material, ditherMask(opacity, shaders));
   const painted = material as { map?: Texture | null };
   if (hasUv && painted.map) {
-    const picture = readMapAt(painted.map, uv);
+    const picture = grid ? readCell(grid, uv, cell, shaders) : readMapAt(painted.map, varying(uv));
     material.colorNode = (material.colorNode as Node<'vec4'>).mul(picture);
     // three would read it for shadows, too, at coordinates that the geometry lacks.
     painted.map = null;

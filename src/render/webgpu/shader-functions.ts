@@ -24,6 +24,7 @@ export interface ShaderFunctions {
   ): Node<'vec3'>;
   crowdRotate(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
   crowdBuild(character: Node<'uint'>): Node<'uint'>;
+  crowdTextureCell(animation: Node<'uvec4'>): Node<'uint'>;
   crowdClipNumber(animation: Node<'uvec4'>): Node<'uint'>;
   crowdOldClipNumber(animation: Node<'uvec4'>): Node<'uint'>;
   crowdClipSeconds(animation: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;

@@ -5,10 +5,11 @@ import type { ShaderFunctions } from './shader-functions.js';
 import { loadTexel, readBuffer } from './three-internals.js';
 
 /** Texels of a row, as `crowd-row` in the shaders decodes them. */
-const ROW_TEXELS = {
+export const ROW_TEXELS = {
   position: Math.floor(ROW_FIELD.x / 4),
   animation: Math.floor(ROW_FIELD.clips / 4),
   fade: Math.floor(ROW_FIELD.fadeSeconds / 4),
+  look: Math.floor(ROW_FIELD.parts / 4),
 } as const;
 
 /** Texels of a record of layers, as `crowd-layers` in the shaders decodes them. */
@@ -99,7 +100,8 @@ export function readTableBuffers(
   };
 }
 
-function rowTexel(character: Node<'uint'>, texel: number): Node<'int'> {
+/** Index of a texel of a character's row in the table. */
+export function rowTexel(character: Node<'uint'>, texel: number): Node<'int'> {
   return int(character)
     .mul(ROW_WORDS / 4)
     .add(texel);

@@ -111,7 +111,8 @@ function createLevels({ parts }: PartsInUse, { parts: assets }: CrowdAssets): Fa
   const most = 3 * parts.reduce((sum, { capacity }) => sum + capacity, 0);
   const pairs = Math.ceil(most / BATCH) * BATCH;
   const { material } = [...assets.values()][0];
-  const merged = { words: new Uint32Array(), material, hasUv: false, ranges: new Uint32Array(), pairs };
+  const none = new Uint32Array();
+  const merged = { words: none, material, hasUv: false, grid: undefined, ranges: none, pairs };
   return { merged, ranges: Uint32Array.from(ranges.flat(2)) };
 }
 

@@ -6,6 +6,10 @@ export interface TextureGrid {
   readonly texture: Texture;
   readonly columns: number;
   readonly rows: number;
+  /** A character's texture cell is divided by it, so that one number says the cells of several textures. */
+  readonly stride: number;
+  /** Key in the option `vary.textures`; undefined for other textures. */
+  readonly name: string | undefined;
 }
 
 /**
@@ -20,10 +24,16 @@ export function textureGrid(material: Material): TextureGrid | undefined {
   const isPair = Array.isArray(grid) && grid.length === 2;
   if (isPair && grid.every((count) => Number.isInteger(count) && count >= 1)) {
     const [columns, rows] = grid;
-    return { texture, columns, rows };
+    const { name, stride = 1 } = material.userData['textureVariants'] ?? {};
+    return { texture, columns, rows, stride, name };
   }
   throw new CrowdError(
     `userData.textureGrid of the material "${material.name}" is ${JSON.stringify(grid)}. Give how many columns and rows of ` +
       'pictures its texture holds, such as [4, 2].',
   );
+}
+
+/** The cell of a grid that characters with a texture cell show, counted row by row from the upper left. */
+export function shownCell({ columns, rows, stride }: TextureGrid, textureCell: number): number {
+  return Math.floor(textureCell / stride) % (columns * rows);
 }
