@@ -1,9 +1,11 @@
 import { Color } from 'three';
 import { CrowdError } from '../../errors/index.js';
-import { closestName } from '../../math/index.js';
+import { closestName, uniformAt } from '../../math/index.js';
 import { type Character, TINTS, type Tint } from '../../protocol/index.js';
+import type { Build } from '../../rig/index.js';
 import {
   type ColorsInput,
+  checkBuild,
   checkHeight,
   checkTransform,
   type PartsInput,
@@ -28,6 +30,9 @@ import type { PartRegistry } from './part-registry.js';
 import { type ResolvedCharacter, resolveColor } from './resolve-character.js';
 import { FIELD, HIDDEN, MAX_CELL } from './row-layout.js';
 import { ROW_WORDS } from './row-table.js';
+
+/** BLDS: the stream of builds of characters that have none of their own. */
+const STREAM = 0x424c4453;
 
 /** State of {@link Characters}: plain data. */
 export interface CharactersState {
@@ -54,11 +59,14 @@ export class Characters {
   readonly #visibleHeroes = new Map<number, boolean>();
   readonly #warned = new Set<string>();
   readonly #onWarning: (message: string) => void;
+  /** Numbers of the builds of adults; undefined if all characters have the file's own. */
+  readonly #adults: readonly number[] | undefined;
 
   /**
    * @param capacity number of characters to make room for at first
    * @param resolve checks characters and computes the content of their rows
    * @param onWarning called once for each kind of change that no part shows
+   * @param builds undefined if all characters have the file's own
    */
   constructor(
     capacity: number,
@@ -66,8 +74,10 @@ export class Characters {
     clips: ClipRegistry,
     resolve: (characters: readonly Character[]) => ResolvedCharacter[],
     onWarning: (message: string) => void = console.warn,
+    builds?: readonly Build[],
   ) {
     this.#onWarning = onWarning;
+    this.#adults = builds && [...builds.keys()].filter((k) => !builds[k].isChild);
     // A GPU buffer has at least one byte: an empty crowd has one free row.
     this.table = new CharacterTable(Math.max(1, capacity));
     this.parts = partRegistry;
@@ -85,8 +95,9 @@ export class Characters {
 
   add(characters: readonly Character[], now: number): number[] {
     const resolved = this.#resolve(characters);
-    characters.forEach(({ x, z, rot_y, scale, index }, k) => {
+    characters.forEach(({ x, z, rot_y, scale, build, index }, k) => {
       checkTransform(index, { x, y: resolved[k].y, z, heading: rot_y, scale });
+      if (this.#adults && build !== undefined) checkBuild(index, build, true);
     });
     const partNumbers = this.parts.number(characters, (k) => characters[k].index);
     const rows = this.#rows.add(characters);
@@ -159,10 +170,14 @@ export class Characters {
 
   variation(i: number): Variation {
     const zones = [...this.#zones(i)].map(([name, tint]) => [name, new Color(...this.table.color(i, tint))]);
-    return { zones: Object.fromEntries(zones), height: this.table.scale(i) };
+    return {
+      zones: Object.fromEntries(zones),
+      height: this.table.scale(i),
+      build: this.#adults && this.table.build(i),
+    };
   }
 
-  setVariation(i: number, { zones = {}, height }: VariationInput): void {
+  setVariation(i: number, { zones = {}, height, build }: VariationInput): void {
     const tints = this.#zones(i);
     const changes = Object.entries(zones).map(([name, color]) => {
       const tint = tints.get(name);
@@ -172,8 +187,10 @@ export class Characters {
       );
     });
     if (height !== undefined) checkHeight(i, height);
+    if (build !== undefined) checkBuild(i, build, this.#adults !== undefined);
     for (const { tint, color } of changes) this.table.setColor(i, tint, color);
     if (height !== undefined) this.setTransform(i, { scale: height });
+    if (build !== undefined) this.table.setBuild(i, build);
   }
 
   /** The zones of a character, and the colour that each takes. */
@@ -361,7 +378,7 @@ export class Characters {
 
   #write(
     row: number,
-    { x, z, rot_y, scale }: Character,
+    { x, z, rot_y, scale, build }: Character,
     { y, playback, colors }: ResolvedCharacter,
     parts: PartNumbers,
     now: number,
@@ -372,6 +389,9 @@ export class Characters {
     for (const tint of TINTS) this.table.setColor(row, tint, colors[tint]);
     this.table.setOpacity(row, 1);
     this.table.setTextureCell(row, 0);
+    const adults = this.#adults ?? [0];
+    const anyBuild = adults[Math.floor(adults.length * uniformAt(STREAM, row))];
+    this.table.setBuild(row, (this.#adults && build) ?? anyBuild);
     this.table.setParts(row, ...parts);
     this.table.setHidden(row, false);
     this.parts.addUse(parts);
