@@ -3,8 +3,6 @@ import { Box3, Group, Matrix4, type Object3D, Raycaster, type SkinnedMesh, Vecto
 import type { Character, Crowd, CrowdIntersection, CrowdMode, VaryOptions } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
 import { createMannequin } from '../../../examples/models/mannequin.js';
-import { loadGltfAssets } from '../../../src/assets/gltf-assets.js';
-import { checkVary } from '../../../src/from-gltf/vary-options.js';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { BodySizes } from '../../../src/rig/index.js';
 import { greatestDistance } from '../../support/browser/greatest-distance.js';
@@ -35,7 +33,7 @@ const createCrowd = (mode: CrowdMode): Promise<Crowd> =>
     vary: { build: LIMITS },
   });
 
-const sizes = sizesOf(await loadGltfAssets([person], { builds: checkVary({ build: LIMITS }, 0) }));
+const sizes = await sizesOf(person, LIMITS);
 
 /** three's person in the place of a character. */
 const expected = (crowd: Crowd, i: number): ReturnType<typeof placePerson> =>
@@ -152,7 +150,7 @@ test('no two within 5 m have the same build, and the first of a larger crowd are
 
 test('children are a fraction of all, smaller, with a larger head and shorter legs', async () => {
   const vary = { height: 0, build: { children: 0.3, head: 0, legs: 0, girth: 0, shoulders: 0 } };
-  const built = sizesOf(await loadGltfAssets([person], { builds: checkVary(vary, 0) }));
+  const built = await sizesOf(person, vary.build);
   expect(built).toHaveLength(16);
   for (const [k, each] of built.entries()) {
     const isChild = k >= 12;
