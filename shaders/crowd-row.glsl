@@ -11,10 +11,9 @@ uint crowdOldClipNumber(uvec4 animation) {
   return (animation[CROWD_CLIPS] >> CROWD_CLIP_BITS) & CROWD_CLIP_MASK;
 }
 
-// Number of the character's build, 0 to 15. The twin of buildOf in src/rig/builds.ts.
-uint crowdBuild(uint character) {
-  uint product = character * 2654435761u;
-  return ((product ^ (product >> 15u)) * 2246822507u) >> 28u;
+// Number of the character's build, 0 to 15.
+uint crowdBuild(uvec4 animation) {
+  return (animation[CROWD_CLIPS] >> CROWD_BUILD_SHIFT) & CROWD_BUILD_MASK;
 }
 
 // Number of the texture atlas cell.

@@ -19,7 +19,7 @@ void main() {
   // The inverse bind matrix transforms the stored vertex to the joint's space; the loop continues from joint to parent.
 #ifdef CROWD_BUILDS
   // The first line of the rig has none.
-  int build = 1 + (int(crowdBuild(vCharacter)) & (CROWD_BUILDS - 1));
+  int build = 1 + int(crowdBuild(animation));
 #else
   int build = 0;
 #endif

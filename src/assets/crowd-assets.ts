@@ -32,7 +32,7 @@ export interface CrowdAssets {
    */
   readonly localPoses?: LocalPoses | undefined;
   /**
-   * Builds of the characters, a power of two.
+   * The 16 builds of the characters.
    *
    * @default all have the file's own
    * @internal

@@ -178,12 +178,14 @@ async function placeCharacters(
       const own = { body_id, face_id, hair_id, ...PLAIN };
       return { ...character, ...own, idle_variant: 0 };
     });
-    const dealt = await deal(characters, assets, vary);
+    const dealt = await deal(characters, assets, vary, () => true);
     const carried = await carry(characters, [], assets, options);
-    const dressed = characters.map((character, k) => {
-      const { scale, phase } = character;
-      return { ...character, ...dealt[k], ...carried[k], scale, phase };
-    });
+    const dressed = characters.map((character, k) => ({
+      ...character,
+      ...dealt[k],
+      ...carried[k],
+      phase: character.phase,
+    }));
     return { characters: dressed, height, radius, recipe: people.recipe, clips };
   }
   const { walking = seats && motion !== false ? 0 : 0.5 } = options;
@@ -199,13 +201,13 @@ async function placeCharacters(
     if (seat.clip !== undefined) clips.set(index, seat.clip);
     return toCharacter({ heading, ...seat }, index, outfits, walks);
   });
-  const dealt = await deal(characters, assets, vary);
+  const dealt = await deal(characters, assets, vary, (i) => rows[i].scale !== undefined);
   const carried = await carry(characters, rows, assets, options);
   const dressed = characters.map((character, k) => ({
     ...character,
     ...dealt[k],
     ...carried[k],
-    ...given(rows[k]),
+    ...(rows[k].phase === undefined ? {} : { phase: rows[k].phase }),
   }));
   return { characters: dressed, height, radius, recipe: undefined, clips };
 }
@@ -214,10 +216,11 @@ async function deal(
   characters: readonly Character[],
   assets: GltfAssets,
   vary: CheckedVary | undefined,
+  isSized: (i: number) => boolean,
 ): Promise<Dealt[]> {
   if (!vary) return [];
   const { dealVariety } = await import('./deal-variety.js');
-  return dealVariety(characters, assets, vary);
+  return dealVariety(characters, assets, vary, isSized);
 }
 
 /** The parts of characters that carry things. */
@@ -242,11 +245,6 @@ async function carry(
     const [body_id, face_id, hair_id] = outfitOf(found?.parts ?? assets.looks[look], assets);
     return { body_id, face_id, hair_id };
   });
-}
-
-/** The scale and phase that a seat gives, which are not dealt. */
-function given({ scale, phase }: GLTFCharacterOptions): Partial<Dealt> {
-  return { ...(scale === undefined ? {} : { scale }), ...(phase === undefined ? {} : { phase }) };
 }
 
 /** The recipe, complete. Nobody but its writer will read what it says under a mistyped name. */

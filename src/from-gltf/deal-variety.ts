@@ -5,6 +5,7 @@ import {
   type Lab,
   labToRgb,
   linearToSrgb,
+  type Neighbour,
   RecentGrid,
   rgbToHsl,
   rgbToLab,
@@ -23,14 +24,19 @@ const DIFFERENCE = 10;
 /** Appearances that a character may try. */
 const TRIES = 256;
 /** Phases of a clip. Two that follow each other differ by more than 1/30 of the clip, below which steps look alike. */
-const PHASES = 29;
-/** Random numbers: of a zone, and of a character: three zones for each try, its first phase, and its height. */
+const PHASES = Array.from({ length: 29 }, (_, k) => k / 29);
+/**
+ * Random numbers: of a zone, and of a character: three zones for each try, its first phase, its height, its age, its first build, and
+ * a child's scale.
+ */
 const ZONE_NUMBERS = 3;
-const NUMBERS = 3 * ZONE_NUMBERS * TRIES + 2;
+const NUMBERS = 3 * ZONE_NUMBERS * TRIES + 5;
 /** VARY: the tag of the stream. */
 const STREAM = 0x56415259;
 /** TEXT: the tag of the stream of textures. */
 const TEXTURES = 0x54455854;
+/** Scales of children, relative to adults. */
+const [LEAST_CHILD, MOST_CHILD] = [0.6, 0.75];
 /** Height of the people for whom distances are meant, metres. */
 const HEIGHT = 1.7;
 
@@ -59,10 +65,11 @@ export interface Variety {
   readonly palettes: Palettes;
   /** Largest difference of the scale from 1. */
   readonly height: number;
+  readonly build: { readonly children: number } | undefined;
 }
 
 /** Fields that are assigned to a character. */
-export type Dealt = Pick<Character, 'phase' | 'scale'> &
+export type Dealt = Pick<Character, 'phase' | 'scale' | 'build'> &
   Partial<Pick<Character, 'garment_hsl' | 'skin_hex' | 'hair_hex'>>;
 
 /** The colours of a character, one for each zone of its look. */
@@ -72,13 +79,16 @@ interface Appearance {
 }
 
 /**
- * Deals each character colours, a phase and a height. Colours and phases are those whose nearest bearer among the characters
- * before it is farthest; so a larger crowd begins with the same characters.
+ * Deals each character colours, a phase, a build and a scale. Colours, phases and builds are those whose nearest bearer among the
+ * characters before it is farthest; so a larger crowd begins with the same characters.
+ *
+ * @param isSized true for a character whose scale is given; `height` does not change it
  */
 export function dealVariety(
   characters: readonly Character[],
-  assets: Pick<GltfAssets, 'parts' | 'looks' | 'height'>,
-  { seed, palettes, height }: Variety,
+  assets: Pick<GltfAssets, 'parts' | 'looks' | 'height' | 'builds'>,
+  { seed, palettes, height, build: sizes }: Variety,
+  isSized: (i: number) => boolean,
 ): Dealt[] {
   const stream = streamSeed(seed, STREAM);
   const zonesOfLook = new Map(
@@ -87,6 +97,11 @@ export function dealVariety(
   const grid = new RecentGrid();
   const appearances: Appearance[] = [];
   const phases: number[] = [];
+  const builds: number[] = [];
+  const { builds: all = [{ isChild: false }] } = assets;
+  const [adults, children] = [false, true].map((isChild) =>
+    [...all.keys()].filter((k) => all[k].isChild === isChild),
+  );
   const unit = HEIGHT / (assets.height || HEIGHT);
   const lookOf = ({ body_id, face_id, hair_id }: Character): string =>
     [body_id, face_id, hair_id].filter((name) => name !== '').join('\n');
@@ -109,20 +124,20 @@ export function dealVariety(
           0,
         ) < DIFFERENCE,
     );
-    const first = Math.floor(random(NUMBERS - 2) * PHASES);
-    const phase = chooseUnlike(
-      PHASES,
-      (k) => (first + k) % PHASES,
-      neighbours.filter(({ index }) => characters[index].anim_clip === character.anim_clip),
-      REACH,
-      (choice, index) => choice === phases[index],
-    );
+    const inStep = neighbours.filter(({ index }) => characters[index].anim_clip === character.anim_clip);
+    const phase = chooseFarthest(PHASES, random(NUMBERS - 5), inStep, phases);
+    const isChild = children.length > 0 && random(NUMBERS - 3) < (sizes?.children ?? 0);
+    const build = chooseFarthest(isChild ? children : adults, random(NUMBERS - 2), neighbours, builds);
+    const tall = isSized(i) ? 1 : 1 + height * (2 * random(NUMBERS - 4) - 1);
+    const small = isChild ? LEAST_CHILD + (MOST_CHILD - LEAST_CHILD) * random(NUMBERS - 1) : 1;
     appearances.push(appearance);
     phases.push(phase);
+    builds.push(build);
     grid.add(i, ...at);
     return {
-      phase: phase / PHASES,
-      scale: 1 + height * (2 * random(NUMBERS - 1) - 1),
+      phase,
+      build,
+      scale: character.scale * tall * small,
       ...Object.assign({}, ...zones.map(({ tint }, z) => fieldOf(tint, appearance.colors[z]))),
     };
   });
@@ -141,23 +156,41 @@ export function dealTextures(
   const stream = streamSeed(seed, TEXTURES);
   const unit = HEIGHT / (height || HEIGHT);
   const grid = new RecentGrid();
-  const dealt: number[][] = [];
+  const cells = textures.map(({ columns, rows }) =>
+    Array.from({ length: columns * rows }, (_, cell) => cell),
+  );
+  const dealt = textures.map((): number[] => []);
   return characters.map(({ x, z }, i) => {
     const neighbours = grid.within(REACH, x * unit, z * unit);
-    dealt[i] = textures.map(({ columns, rows }, t) => {
-      const count = columns * rows;
-      const first = Math.floor(uniformAt(stream, textures.length * i + t) * count);
-      return chooseUnlike(
-        count,
-        (k) => (first + k) % count,
-        neighbours,
-        REACH,
-        (cell, index) => cell === dealt[index][t],
-      );
+    cells.forEach((all, t) => {
+      const random = uniformAt(stream, textures.length * i + t);
+      dealt[t][i] = chooseFarthest(all, random, neighbours, dealt[t]);
     });
     grid.add(i, x * unit, z * unit);
-    return dealt[i].reduce((sum, cell, t) => sum + cell * textures[t].stride, 0);
+    return textures.reduce((sum, { stride }, t) => sum + dealt[t][i] * stride, 0);
   });
+}
+
+/**
+ * Returns the number whose nearest bearer among the neighbours is farthest.
+ *
+ * @param random 0 to 1: the first number to try
+ * @param bearers the numbers of the characters by index
+ */
+function chooseFarthest(
+  numbers: readonly number[],
+  random: number,
+  neighbours: readonly Neighbour[],
+  bearers: readonly number[],
+): number {
+  const first = Math.floor(random * numbers.length);
+  return chooseUnlike(
+    numbers.length,
+    (k) => numbers[(first + k) % numbers.length],
+    neighbours,
+    REACH,
+    (number, index) => number === bearers[index],
+  );
 }
 
 function zonesOf(look: readonly string[], parts: GltfAssets['parts']): Zone[] {

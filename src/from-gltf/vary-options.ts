@@ -39,7 +39,7 @@ export interface VaryOptions {
   readonly seed?: number;
 }
 
-/** Largest differences of sizes of the body from the file's own, as fractions, 0 to 0.25. */
+/** Largest differences of sizes of the body from the file's own, as fractions, 0 to 0.25; and who is a child. */
 export interface BuildOptions {
   /** Width of the shoulders. @default 0.1 */
   readonly shoulders?: number;
@@ -53,6 +53,13 @@ export interface BuildOptions {
   readonly legs?: number;
   /** Size of the head. @default 0.05 */
   readonly head?: number;
+  /**
+   * Fraction of the characters that are children, 0 to 1: with large heads, short legs, and 0.6 to 0.75 of the scale that they had
+   * otherwise, also if `characters` or `recipe` say it.
+   *
+   * @default 0
+   */
+  readonly children?: number;
 }
 
 /** Colours by the patterns of zones' names, in linear light. */
@@ -66,7 +73,7 @@ const NAMES = ['zones', 'textures', 'height', 'build', 'seed'];
 const MOST_CELLS = 16;
 /** Texture cells of a character. */
 const MOST_COMBINATIONS = 256;
-const BUILD: Required<BuildOptions> = { shoulders: 0.1, girth: 0.12, legs: 0.06, head: 0.05 };
+const BUILD: Required<BuildOptions> = { shoulders: 0.1, girth: 0.12, legs: 0.06, head: 0.05, children: 0 };
 const MOST_BUILD = 0.25;
 
 /** The options, checked. */
@@ -132,14 +139,16 @@ function checkTextures(textures: NonNullable<VaryOptions['textures']>): NamedVar
 
 function checkBuild(given: BuildOptions): Required<BuildOptions> {
   checkNames('vary.build', given, Object.keys(BUILD));
-  for (const [name, most] of Object.entries(given)) {
-    if (most === undefined || (most >= 0 && most <= MOST_BUILD)) continue;
+  for (const [name, value] of Object.entries(given)) {
+    const isFraction = name === 'children';
+    const most = isFraction ? 1 : MOST_BUILD;
+    if (value === undefined || (value >= 0 && value <= most)) continue;
     throw new CrowdError(
-      `vary.build.${name} is ${most}; give 0 to ${MOST_BUILD}, the largest difference as a fraction of the file's own size.`,
+      `vary.build.${name} is ${value}; give 0 to ${most}, ${isFraction ? 'the fraction of characters that are children' : "the largest difference as a fraction of the file's own size"}.`,
     );
   }
-  const { shoulders = BUILD.shoulders, girth = BUILD.girth, legs = BUILD.legs, head = BUILD.head } = given;
-  return { shoulders, girth, legs, head };
+  const defined = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...BUILD, ...Object.fromEntries(defined) };
 }
 
 function checkNames(option: string, given: object, names: readonly string[]): void {

@@ -40,6 +40,13 @@ export interface Character {
    * clip.
    */
   clip?: string;
+  /**
+   * Number of the build, 0 to 15, in a crowd of files with `vary.build`. An addition to the interface; a service sends none, and a crowd
+   * without builds ignores it.
+   *
+   * @default any of an adult
+   */
+  build?: number;
   /** Garment colour, each 0 to 1, as in three's `Color.setHSL`. */
   garment_hsl: Hsl;
   /** Colour of face and shared parts: `#rrggbb`; `rrggbb`, `0xrrggbb` and three digits are understood, alpha is not kept. */

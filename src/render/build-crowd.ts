@@ -69,6 +69,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       return resolved;
     },
     onWarning,
+    builds,
   );
   characters.add(wearable.characters, 0);
 

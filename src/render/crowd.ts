@@ -379,14 +379,15 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Changes and returns the variation of a character: its colours by zones, its textures, and its height.
+   * Changes and returns the variation of a character: its colours by zones, its textures, its height and its build.
    *
    * @param change omit it to read the present variation
-   * @throws {CrowdError} for a zone or texture that the character lacks, a value that is no colour or cell, or a height beyond 0.5 to 2
+   * @throws {CrowdError} for a zone or texture that the character lacks, a value that is no colour or cell, a height beyond 0.5
+   *   to 2, or a build that the crowd lacks
    *
    * @example
-   * const { zones } = crowd.setVariation(7);
-   * crowd.setVariation(8, { zones: { Cape: zones['Cape'] }, height: 1.1 });
+   * const { zones, build } = crowd.setVariation(7);
+   * crowd.setVariation(8, { zones: { Cape: zones['Cape'] }, height: 1.1, build });
    */
   setVariation(i: number, change: VariationInput = {}): Variation {
     this.#characters.setVariation(i, change);

@@ -38,7 +38,7 @@ interface PackedNumber {
 
 /** "3crw", and the version of this format. */
 const MAGIC = 0x77726333;
-const VERSION = 4;
+const VERSION = 5;
 /** Bytes before the JSON: magic number, version, and length of the JSON, 32 bits each; then nothing. */
 const HEADER_BYTES = 16;
 /** Bytes of the largest element of an array. */

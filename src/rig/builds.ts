@@ -120,7 +120,7 @@ export function createBuild(
   { parents, data, size }: LocalPoses,
   names: readonly string[],
   sizes: BodySizes,
-): Build {
+): Omit<Build, 'isChild'> {
   // By names, since several skins may have a joint for one bone.
   const segments = new Map(segmentsOf(body, sizes).map(([joint, segment]) => [names[joint], segment]));
   const legs = body.legs.flatMap(({ thigh }) => chainTo(thigh, [body.hips], parents));
@@ -240,16 +240,5 @@ export function stretchedBind({ stretches }: Build, inverseBind: Float32Array): 
   return stretched;
 }
 
-/** Most builds of a crowd; their number is a power of two. */
-export const MOST_BUILDS = 16;
-
-/**
- * Number of the build of character `i`: spread at random, so that neighbours differ. `crowdBuild` in the shaders is its
- * twin.
- *
- * @param count of builds, a power of two up to {@link MOST_BUILDS}
- */
-export function buildOf(i: number, count: number): number {
-  const product = Math.imul(i, 0x9e3779b1);
-  return (Math.imul(product ^ (product >>> 15), 0x85ebca6b) >>> 28) & (count - 1);
-}
+/** Number of builds of a crowd that has them. */
+export const BUILDS = 16;

@@ -4,10 +4,9 @@ export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, encodeBoneTexture, readBoneMatrix, storedFrames } from './bone-texture.js';
 export {
   type BodySizes,
-  buildOf,
+  BUILDS,
   createBuild,
   findBody,
-  MOST_BUILDS,
   stretchedBind,
 } from './builds.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';

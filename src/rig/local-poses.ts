@@ -20,13 +20,15 @@ export interface Build {
   readonly offsets: Float32Array;
   /** Matrix that stretches each joint's vertices in the joint's space: 12 numbers each (affine 3×4). */
   readonly stretches: Float64Array;
+  /** True if it is for children alone. */
+  readonly isChild: boolean;
 }
 
 /** Joint poses, and the limbs that were found in them. */
 export interface LocalPoses extends JointPoses {
   /** Legs, head and waist; undefined if they were not found. */
   readonly limbs: Limbs | undefined;
-  /** Builds of the characters, a power of two. @default all have the file's own */
+  /** The 16 builds of the characters. @default all have the file's own */
   readonly builds?: readonly Build[] | undefined;
 }
 

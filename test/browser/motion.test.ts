@@ -1,10 +1,12 @@
 import { PerspectiveCamera, Scene, Vector4 } from 'three';
 import { mrt, positionWorld, vec4, velocity } from 'three/tsl';
 import { FloatType, RenderTarget, type WebGPURenderer } from 'three/webgpu';
-import { expect } from 'vitest';
+import { type Character, type Crowd, createCrowdFromGLTF } from 'three-crowd';
+import { expect, onTestFinished } from 'vitest';
 import { createRenderer } from '../support/browser/backends.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
+import { createPerson, placePerson, sizesOf, verticesOf } from '../support/built-person.js';
 import { testInTurn } from '../support/in-turn.js';
 
 const WIDTH = 320;
@@ -36,21 +38,71 @@ function project(
 
 interface Setting {
   readonly backend: 'webgpu' | 'webgpu-webgl2';
-  readonly lodThreshold?: number;
-  readonly scales?: FigureScales;
+  readonly lodThreshold: number;
+  /** Scales of figures, or people with builds. */
+  readonly scales: FigureScales | 'built';
+}
+
+/** A crowd, and three's own vertices of its characters at a moment. */
+interface Subject {
+  readonly crowd: Crowd;
+  readonly characters: readonly Character[];
+  readonly expected: (seconds: number) => Float32Array[];
+  /** Greatest share of vertices that another bone's surface may cover within {@link SAME_SPOT}. */
+  readonly covered: number;
+}
+
+async function createFigures(renderer: WebGPURenderer, { lodThreshold, scales }: Setting): Promise<Subject> {
+  const figure = createFigure({ scales: scales as FigureScales });
+  const characters = figureCharacters(18, 5);
+  const options = { assets: figure.assets, characters, mode: 'instanced', lodThreshold } as const;
+  const partsOf = ({ body_id, face_id, hair_id }: Character): string[] => [
+    body_id,
+    face_id,
+    hair_id,
+    'hands',
+  ];
+  return {
+    crowd: await figureCrowd(renderer, options),
+    characters,
+    expected: (seconds) =>
+      characters.flatMap((character) =>
+        partsOf(character).map((part) => figure.expected(part, character, seconds)),
+      ),
+    covered: 0,
+  };
+}
+
+async function createPeople(renderer: WebGPURenderer, { lodThreshold }: Setting): Promise<Subject> {
+  const person = createPerson();
+  const build = { shoulders: 0.2, girth: 0.25, legs: 0.15, head: 0.2 };
+  const seats = Array.from({ length: 6 }, (_, k) => ({
+    ...{ x: 0.8 * (k - 2.5), z: 2.5, heading: 0.3 * k, scale: 1, clip: 'sway', phase: 0.1 * k },
+  }));
+  const options = { mode: 'instanced', lodThreshold, vary: { build } } as const;
+  const crowd = await createCrowdFromGLTF(person, { ...options, renderer, characters: seats });
+  onTestFinished(() => crowd.dispose());
+  await crowd.levelsReady;
+  const sizes = await sizesOf(person, build);
+  return {
+    crowd,
+    characters: [],
+    expected: (seconds) =>
+      seats.map((seat, i) => {
+        const moment = { ...seat, phase: seat.phase + seconds };
+        return verticesOf(placePerson(person, sizes[crowd.setVariation(i).build!], moment).mesh);
+      }),
+    // The boxes of bones overlap.
+    covered: 0.05,
+  };
 }
 
 /** A crowd before a moving camera, drawn with motion vectors where asked. */
-async function createShot({ backend, lodThreshold = 0, scales = 'even' }: Setting) {
+async function createShot(setting: Setting) {
+  const { backend, scales } = setting;
   const renderer = (await createRenderer(backend, WIDTH, HEIGHT)) as WebGPURenderer;
-  const figure = createFigure({ scales });
-  const characters = figureCharacters(18, 5);
-  const crowd = await figureCrowd(renderer, {
-    assets: figure.assets,
-    characters,
-    mode: 'instanced',
-    lodThreshold,
-  });
+  const create = scales === 'built' ? createPeople : createFigures;
+  const { crowd, characters, expected, covered } = await create(renderer, setting);
   const scene = new Scene();
   scene.add(crowd);
   const camera = new PerspectiveCamera(50, WIDTH / HEIGHT, 0.1, 50);
@@ -79,31 +131,29 @@ async function createShot({ backend, lodThreshold = 0, scales = 'even' }: Settin
     placeCamera(before, frames - 2);
     const errors: number[] = [];
     let moved = 0;
-    for (const character of characters) {
-      for (const part of [character.body_id, character.face_id, character.hair_id, 'hands']) {
-        const current = figure.expected(part, character, frames * STEP_SECONDS);
-        const past = figure.expected(part, character, (frames - 1) * STEP_SECONDS);
-        for (let k = 0; k < current.length; k += 3) {
-          const [x, y] = project(camera, current[k], current[k + 1], current[k + 2]);
-          const [pastX, pastY] = project(before, past[k], past[k + 1], past[k + 2]);
-          const row = backend === 'webgpu' ? Math.floor(y) : HEIGHT - 1 - Math.floor(y);
-          const at = (row * WIDTH + Math.floor(x)) * 4;
-          // Where another triangle is nearer, or the vertex is at the pixel's edge, the pixel shows another spot.
-          const away = Math.hypot(
-            places[at] - current[k],
-            places[at + 1] - current[k + 1],
-            places[at + 2] - current[k + 2],
-          );
-          if (!(away < SAME_SPOT)) continue;
-          const seen = [(motions[at] * WIDTH) / 2, (-motions[at + 1] * HEIGHT) / 2];
-          errors.push(Math.hypot(seen[0] - (x - pastX), seen[1] - (y - pastY)));
-          moved = Math.max(moved, Math.hypot(x - pastX, y - pastY));
-        }
+    const pasts = expected((frames - 1) * STEP_SECONDS);
+    for (const [n, current] of expected(frames * STEP_SECONDS).entries()) {
+      const past = pasts[n];
+      for (let k = 0; k < current.length; k += 3) {
+        const [x, y] = project(camera, current[k], current[k + 1], current[k + 2]);
+        const [pastX, pastY] = project(before, past[k], past[k + 1], past[k + 2]);
+        const row = backend === 'webgpu' ? Math.floor(y) : HEIGHT - 1 - Math.floor(y);
+        const at = (row * WIDTH + Math.floor(x)) * 4;
+        // Where another triangle is nearer, or the vertex is at the pixel's edge, the pixel shows another spot.
+        const away = Math.hypot(
+          places[at] - current[k],
+          places[at + 1] - current[k + 1],
+          places[at + 2] - current[k + 2],
+        );
+        if (!(away < SAME_SPOT)) continue;
+        const seen = [(motions[at] * WIDTH) / 2, (-motions[at + 1] * HEIGHT) / 2];
+        errors.push(Math.hypot(seen[0] - (x - pastX), seen[1] - (y - pastY)));
+        moved = Math.max(moved, Math.hypot(x - pastX, y - pastY));
       }
     }
     return { errors, moved };
   };
-  return { crowd, characters, draw, read, measure };
+  return { crowd, characters, draw, read, measure, covered };
 }
 
 /**
@@ -112,21 +162,27 @@ async function createShot({ backend, lodThreshold = 0, scales = 'even' }: Settin
  */
 const MOST_ERROR = 0.05;
 
-async function expectMotion({ measure }: Awaited<ReturnType<typeof createShot>>): Promise<void> {
+async function expectMotion({ measure, covered }: Awaited<ReturnType<typeof createShot>>): Promise<void> {
   const { errors, moved } = await measure();
   expect(errors.length).toBeGreaterThan(20);
   expect(moved).toBeGreaterThan(2);
-  expect(Math.max(...errors)).toBeLessThan(MOST_ERROR);
+  const wrong = errors.filter((error) => error > MOST_ERROR);
+  expect(wrong.length).toBeLessThanOrEqual(covered * errors.length);
 }
 
-const SETTINGS: readonly Required<Setting>[] = (['webgpu', 'webgpu-webgl2'] as const).flatMap((backend) => [
+const SETTINGS: readonly Setting[] = (['webgpu', 'webgpu-webgl2'] as const).flatMap((backend) => [
   { backend, lodThreshold: 0, scales: 'even' },
   { backend, lodThreshold: 0, scales: 'uneven' },
   { backend, lodThreshold: 10, scales: 'even' },
   { backend, lodThreshold: 10, scales: 'uneven' },
 ]);
 
-testInTurn(SETTINGS, [0])(
+const BUILT: readonly Setting[] = (['webgpu', 'webgpu-webgl2'] as const).flatMap((backend) => [
+  { backend, lodThreshold: 0, scales: 'built' },
+  { backend, lodThreshold: 0.5, scales: 'built' },
+]);
+
+testInTurn([...SETTINGS, ...BUILT], [0, 11])(
   'motion vectors on $backend are the motion on screen from the second frame on (levels of $lodThreshold pixels, $scales scales)',
   async (setting) => {
     const shot = await createShot(setting);

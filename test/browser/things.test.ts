@@ -16,7 +16,7 @@ import { TIERS } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
 import { readDrawnPositions } from '../support/browser/drawn-positions.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
-import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { differingPixels, photographFront } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -140,20 +140,10 @@ testInTurn(CASES, [1, 5, 9])(
       three.add(person);
     }
     expect(held.size).toBe(3);
-    const pictureOf = async (object: Object3D): Promise<Uint8Array> => {
-      const { scene, camera } = createStage(object, 'directional');
-      camera.position.set(0, 1.5, 6);
-      camera.lookAt(0, 0.9, 0);
-      camera.updateMatrixWorld();
-      if (object === crowd) crowd.update(0, camera);
-      // Shadow cameras take their place when three draws the first picture.
-      await takePicture(renderer, scene, camera);
-      if (object === crowd) crowd.update(0, camera);
-      return takePicture(renderer, scene, camera);
-    };
-    const shown = await pictureOf(crowd);
+    const shown = await photographFront(renderer, crowd);
     if (mode === 'instanced') expect(crowd.stats.drawCalls).toBeLessThanOrEqual(36);
-    const [expected, empty] = [await pictureOf(three), await pictureOf(new Group())];
+    const expected = await photographFront(renderer, three);
+    const empty = await photographFront(renderer, new Group());
     expect(differingPixels(expected, empty, TOLERANCE)).toBeGreaterThan(0.1);
     expect(differingPixels(shown, expected, TOLERANCE)).toBeLessThan(0.003);
   },

@@ -4,6 +4,7 @@ import {
   AnimationMixer,
   Bone,
   BoxGeometry,
+  Float32BufferAttribute,
   Group,
   MeshStandardMaterial,
   Object3D,
@@ -17,7 +18,9 @@ import {
 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { clone } from 'three/addons/utils/SkeletonUtils.js';
-import type { CrowdAssets } from 'three-crowd';
+import type { BuildOptions } from 'three-crowd';
+import { loadGltfAssets } from '../../src/assets/gltf-assets.js';
+import { checkVary } from '../../src/from-gltf/vary-options.js';
 import { mulberry32 } from '../../src/math/index.js';
 import type { BodySizes } from '../../src/rig/index.js';
 
@@ -85,13 +88,16 @@ export function createPerson(): { readonly scene: Group; readonly animations: re
   }
   const root = bones.get('Hips') as Bone;
   root.updateMatrixWorld(true);
+  // Of several triangles a side, so that levels of detail have the same surface.
   const boxes = Object.values(BONES).map(([, , [x, y, z]], k) => {
-    const box = new BoxGeometry(2 * x, 2 * y, 2 * z).applyMatrix4(bones.get(BONE_NAMES[k])!.matrixWorld);
+    const box = new BoxGeometry(2 * x, 2 * y, 2 * z, 2, 2, 2).applyMatrix4(
+      bones.get(BONE_NAMES[k])!.matrixWorld,
+    );
     const { count } = box.getAttribute('position');
     const joints = Array.from({ length: 4 * count }, (_, n) => (n % 4 === 0 ? k : 0));
     const weights = Array.from({ length: 4 * count }, (_, n) => (n % 4 === 0 ? 1 : 0));
     box.setAttribute('skinIndex', new Uint16BufferAttribute(joints, 4));
-    return box.setAttribute('skinWeight', new Uint16BufferAttribute(weights, 4));
+    return box.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
   });
   const material = Object.assign(new MeshStandardMaterial({ metalness: 0 }), { name: 'Shirt' });
   const mesh = Object.assign(new SkinnedMesh(mergeGeometries(boxes), material), { name: 'Person' });
@@ -120,8 +126,13 @@ function clipOf(name: string, seed: number, angle: number): AnimationClip {
   ]);
 }
 
-/** The sizes of each build of a crowd of the person, read from single bones. */
-export function sizesOf({ builds = [], skin, skeleton }: CrowdAssets): BodySizes[] {
+/** The sizes of each build of a crowd of the person with this option, read from single bones. */
+export async function sizesOf(
+  person: ReturnType<typeof createPerson>,
+  build: BuildOptions,
+): Promise<BodySizes[]> {
+  const options = { builds: checkVary({ build }, 0) };
+  const { builds = [], skin, skeleton } = await loadGltfAssets([person], options);
   return builds.map(({ stretches, offsets }) => {
     const joint = (name: string): number => skin.joints.indexOf(skeleton.names.indexOf(name));
     const legs = 1 / stretches[joint('Spine') * 12 + 5];

@@ -2,21 +2,24 @@ import { CrowdError } from '../../errors/index.js';
 import { streamSeed, uniformAt } from '../../math/index.js';
 import {
   type BodySizes,
+  BUILDS,
   type Build,
   createBuild,
   deriveLocalPoses,
   findBody,
   type LocalPoses,
   listNames,
-  MOST_BUILDS,
 } from '../../rig/index.js';
 import type { Model } from '../model/model.js';
 import type { Baked } from './bake-in-worker.js';
 
 /** Options of builds. */
 export interface BuildsInput {
-  /** Largest difference of each size from the file's own, as a fraction; undefined for no builds. */
-  readonly build: BodySizes | undefined;
+  /**
+   * Largest difference of each size from the file's own, as a fraction, and the fraction of characters that are children; undefined for
+   * no builds.
+   */
+  readonly build: (BodySizes & { readonly children: number }) | undefined;
   /** True to throw an error if the files have no human bones. */
   readonly needsBuild: boolean;
   readonly seed: number;
@@ -24,6 +27,10 @@ export interface BuildsInput {
 
 /** BLDS: the tag of the stream. */
 const STREAM = 0x424c4453;
+/** Sizes of a child's body, relative to the file's own. Its head is 1.25 times as large relative to its height. */
+const CHILD: BodySizes = { shoulders: 0.95, girth: 1, legs: 0.92, head: 1.35 };
+/** First build of children, if there are any. */
+const FIRST_CHILD = 12;
 /** Steps of each size through its values from one build to the next: odd, so that builds take every value of each once. */
 const STEPS: Readonly<Record<keyof BodySizes, number>> = { shoulders: 1, girth: 3, legs: 5, head: 7 };
 
@@ -50,17 +57,19 @@ export function dealBuilds(
     );
   }
   const stream = streamSeed(seed, STREAM);
+  const isChild = (k: number): boolean => limits.children > 0 && k >= FIRST_CHILD;
   const sizeOf = (k: number, size: keyof BodySizes, n: number): number => {
-    const value = (STEPS[size] * k + Math.floor(MOST_BUILDS * uniformAt(stream, n))) % MOST_BUILDS;
-    return 1 + limits[size] * ((2 * value) / (MOST_BUILDS - 1) - 1);
+    const value = (STEPS[size] * k + Math.floor(BUILDS * uniformAt(stream, n))) % BUILDS;
+    return (1 + limits[size] * ((2 * value) / (BUILDS - 1) - 1)) * (isChild(k) ? CHILD[size] : 1);
   };
-  const builds = Array.from({ length: MOST_BUILDS }, (_, k) =>
-    createBuild(body, poses, names, {
+  const builds = Array.from({ length: BUILDS }, (_, k) => ({
+    isChild: isChild(k),
+    ...createBuild(body, poses, names, {
       shoulders: sizeOf(k, 'shoulders', 0),
       girth: sizeOf(k, 'girth', 1),
       legs: sizeOf(k, 'legs', 2),
       head: sizeOf(k, 'head', 3),
     }),
-  );
+  }));
   return { localPoses: poses, builds };
 }

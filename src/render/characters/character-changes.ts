@@ -2,6 +2,7 @@ import type { Color } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import type { Tint } from '../../protocol/index.js';
 import type { ColorInput } from './resolve-character.js';
+import { MAX_BUILD } from './row-layout.js';
 
 /** Position, heading and scale of a character. A field that is left out stays as it is. */
 export interface TransformInput {
@@ -20,7 +21,7 @@ export interface TransformInput {
 /** Colours of a character. A colour that is left out stays as it is. */
 export type ColorsInput = { readonly [tint in Tint]?: ColorInput };
 
-/** Changes of a character's colours, textures and height. Omitted fields stay as they are. */
+/** Changes of a character's colours, textures, height and build. Omitted fields stay as they are. */
 export interface VariationInput {
   /** Colours by the names of zones. On a texture, they multiply it. */
   readonly zones?: Readonly<Record<string, ColorInput>>;
@@ -28,9 +29,11 @@ export interface VariationInput {
   readonly textures?: Readonly<Record<string, number>>;
   /** Scale, 0.5 to 2; 1 is the file's own height, or with `vary.build` the length of its legs. */
   readonly height?: number;
+  /** Number of the build, 0 to 15; with `vary.build.children`, 12 to 15 are children's. */
+  readonly build?: number;
 }
 
-/** A character's colours, textures and height, by which it differs from others of its file. */
+/** A character's colours, textures, height and build, by which it differs from others of its file. */
 export interface Variation {
   /** Colours by the names of zones, in three's working colour space. Without the option `vary`, there is none. */
   readonly zones: Readonly<Record<string, Color>>;
@@ -38,6 +41,8 @@ export interface Variation {
   readonly textures: Readonly<Record<string, number>>;
   /** Scale; 1 is the file's own height, or with `vary.build` the length of its legs. */
   readonly height: number;
+  /** Number of the build, 0 to 15; undefined for a crowd without builds. */
+  readonly build?: number | undefined;
 }
 
 /** Scales of {@link VariationInput}. */
@@ -49,6 +54,20 @@ export function checkHeight(i: number, height: number): void {
   throw new CrowdError(
     `Character ${i}: height is ${height}; give ${LEAST_HEIGHT} to ${MOST_HEIGHT}, where 1 is the file's own.`,
   );
+}
+
+/**
+ * @param hasBuilds false if all characters have the file's own
+ * @throws {CrowdError} for a number without a build
+ */
+export function checkBuild(i: number, build: number, hasBuilds: boolean): void {
+  if (!hasBuilds) {
+    throw new CrowdError(
+      `Character ${i} cannot have a build: this crowd has none. Create it by createCrowdFromGLTF with \`vary: { build: true }\`.`,
+    );
+  }
+  if (Number.isInteger(build) && build >= 0 && build <= MAX_BUILD) return;
+  throw new CrowdError(`Character ${i}: build is ${build}; give a whole number from 0 to ${MAX_BUILD}.`);
 }
 
 /** Names of nodes of the master GLB, empty for nothing. A part that is left out stays as it is. */

@@ -10,6 +10,7 @@ import { LayerTable } from './layer-table.js';
 import { MoveTable } from './move-table.js';
 import type { PartNumbers } from './part.js';
 import {
+  BUILD_SHIFT,
   CELL_SHIFT,
   CLEAR,
   CLIP_BITS,
@@ -19,6 +20,8 @@ import {
   FIELD,
   FREE,
   HIDDEN,
+  MAX_BUILD,
+  MAX_CELL,
   NO_PART,
   OPACITY_SHIFT,
   PART_BITS,
@@ -259,12 +262,23 @@ export class CharacterTable extends RowTable {
   /** @param cell 0 to 255 */
   setTextureCell(i: number, cell: number): void {
     const at = i * ROW_WORDS + FIELD.clips;
-    this.words[at] = (this.words[at] & CLIPS) | (cell << CELL_SHIFT);
+    this.words[at] = (this.words[at] & ~(MAX_CELL << CELL_SHIFT)) | (cell << CELL_SHIFT);
     this.changes.mark(i);
   }
 
   textureCell(i: number): number {
     return this.words[i * ROW_WORDS + FIELD.clips] >>> CELL_SHIFT;
+  }
+
+  /** @param build 0 to {@link MAX_BUILD} */
+  setBuild(i: number, build: number): void {
+    const at = i * ROW_WORDS + FIELD.clips;
+    this.words[at] = (this.words[at] & ~(MAX_BUILD << BUILD_SHIFT)) | (build << BUILD_SHIFT);
+    this.changes.mark(i);
+  }
+
+  build(i: number): number {
+    return (this.words[i * ROW_WORDS + FIELD.clips] >>> BUILD_SHIFT) & MAX_BUILD;
   }
 
   color(i: number, tint: Tint): LinearRgb {

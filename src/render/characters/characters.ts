@@ -1,9 +1,11 @@
 import { Color } from 'three';
 import { CrowdError } from '../../errors/index.js';
-import { closestName } from '../../math/index.js';
+import { closestName, uniformAt } from '../../math/index.js';
 import { type Character, TINTS, type Tint } from '../../protocol/index.js';
+import type { Build } from '../../rig/index.js';
 import {
   type ColorsInput,
+  checkBuild,
   checkHeight,
   checkTransform,
   type PartsInput,
@@ -30,6 +32,9 @@ import { FIELD, HIDDEN, MAX_CELL } from './row-layout.js';
 import { ROW_WORDS } from './row-table.js';
 import { shownCell, type TextureGrid, textureGrid } from './texture-grid.js';
 
+/** BLDS: the stream of builds of characters that have none of their own. */
+const STREAM = 0x424c4453;
+
 /** State of {@link Characters}: plain data. */
 export interface CharactersState {
   readonly clips: readonly string[];
@@ -55,11 +60,14 @@ export class Characters {
   readonly #visibleHeroes = new Map<number, boolean>();
   readonly #warned = new Set<string>();
   readonly #onWarning: (message: string) => void;
+  /** Numbers of the builds of adults; undefined if all characters have the file's own. */
+  readonly #adults: readonly number[] | undefined;
 
   /**
    * @param capacity number of characters to make room for at first
    * @param resolve checks characters and computes the content of their rows
    * @param onWarning called once for each kind of change that no part shows
+   * @param builds undefined if all characters have the file's own
    */
   constructor(
     capacity: number,
@@ -67,8 +75,10 @@ export class Characters {
     clips: ClipRegistry,
     resolve: (characters: readonly Character[]) => ResolvedCharacter[],
     onWarning: (message: string) => void = console.warn,
+    builds?: readonly Build[],
   ) {
     this.#onWarning = onWarning;
+    this.#adults = builds && [...builds.keys()].filter((k) => !builds[k].isChild);
     // A GPU buffer has at least one byte: an empty crowd has one free row.
     this.table = new CharacterTable(Math.max(1, capacity));
     this.parts = partRegistry;
@@ -86,8 +96,9 @@ export class Characters {
 
   add(characters: readonly Character[], now: number): number[] {
     const resolved = this.#resolve(characters);
-    characters.forEach(({ x, z, rot_y, scale, index }, k) => {
+    characters.forEach(({ x, z, rot_y, scale, build, index }, k) => {
       checkTransform(index, { x, y: resolved[k].y, z, heading: rot_y, scale });
+      if (this.#adults && build !== undefined) checkBuild(index, build, true);
     });
     const partNumbers = this.parts.number(characters, (k) => characters[k].index);
     const rows = this.#rows.add(characters);
@@ -166,10 +177,11 @@ export class Characters {
       zones: Object.fromEntries(zones),
       textures: Object.fromEntries(textures),
       height: this.table.scale(i),
+      build: this.#adults && this.table.build(i),
     };
   }
 
-  setVariation(i: number, { zones = {}, textures = {}, height }: VariationInput): void {
+  setVariation(i: number, { zones = {}, textures = {}, height, build }: VariationInput): void {
     const tints = this.#zones(i);
     const changes = Object.entries(zones).map(([name, color]) => {
       const tint = tints.get(name);
@@ -180,9 +192,11 @@ export class Characters {
     });
     const cell = this.#cellWith(i, textures);
     if (height !== undefined) checkHeight(i, height);
+    if (build !== undefined) checkBuild(i, build, this.#adults !== undefined);
     this.table.setTextureCell(i, cell);
     for (const { tint, color } of changes) this.table.setColor(i, tint, color);
     if (height !== undefined) this.setTransform(i, { scale: height });
+    if (build !== undefined) this.table.setBuild(i, build);
   }
 
   /** The zones of a character, and the colour that each takes. */
@@ -400,7 +414,7 @@ export class Characters {
 
   #write(
     row: number,
-    { x, z, rot_y, scale }: Character,
+    { x, z, rot_y, scale, build }: Character,
     { y, playback, colors }: ResolvedCharacter,
     parts: PartNumbers,
     now: number,
@@ -411,6 +425,9 @@ export class Characters {
     for (const tint of TINTS) this.table.setColor(row, tint, colors[tint]);
     this.table.setOpacity(row, 1);
     this.table.setTextureCell(row, 0);
+    const adults = this.#adults ?? [0];
+    const anyBuild = adults[Math.floor(adults.length * uniformAt(STREAM, row))];
+    this.table.setBuild(row, (this.#adults && build) ?? anyBuild);
     this.table.setParts(row, ...parts);
     this.table.setHidden(row, false);
     this.parts.addUse(parts);

@@ -84,6 +84,7 @@ export {
 export { PartRegistry } from './part-registry.js';
 export { type ColorInput, resolveCharacter, resolveColor } from './resolve-character.js';
 export {
+  BUILD_SHIFT,
   CELL_SHIFT,
   CLEAR,
   CLIP_BITS,
@@ -92,6 +93,7 @@ export {
   COLOR_MASK,
   FIELD as ROW_FIELD,
   HIDDEN as ROW_HIDDEN,
+  MAX_BUILD,
   NO_PART,
   OPACITY_SHIFT,
   PART_BITS,

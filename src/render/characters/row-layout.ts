@@ -1,5 +1,7 @@
 // The 64 bytes of a row: which word holds which field, and how values are packed into it.
 
+import { BUILDS } from '../../rig/index.js';
+
 /**
  * Word of each field within a row. Shaders get these numbers by `drawing/shader-constants.ts`, and decode them in
  * `crowd-row`; `shaders/README.md` shows them as texels.
@@ -32,12 +34,16 @@ export const OPACITY_SHIFT = 3 * COLOR_BITS;
 export const CLEAR = (1 << (32 - OPACITY_SHIFT)) - 1;
 
 /** Bits of each of a row's two clip numbers. */
-export const CLIP_BITS = 12;
+export const CLIP_BITS = 10;
 export const CLIP_MASK = (1 << CLIP_BITS) - 1;
-/** First bit of the texture cell, above the clip numbers. */
-export const CELL_SHIFT = 2 * CLIP_BITS;
+/** First bit of the build's number, above the clip numbers. */
+export const BUILD_SHIFT = 2 * CLIP_BITS;
 /** Mask of the clip numbers in their word. */
-export const CLIPS = (1 << CELL_SHIFT) - 1;
+export const CLIPS = (1 << BUILD_SHIFT) - 1;
+/** The largest number of a build. */
+export const MAX_BUILD = BUILDS - 1;
+/** First bit of the texture cell, above the build. */
+export const CELL_SHIFT = BUILD_SHIFT + Math.log2(BUILDS);
 /** The largest texture cell. */
 export const MAX_CELL = (1 << (32 - CELL_SHIFT)) - 1;
 

@@ -8,7 +8,6 @@ import {
 } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
 import type { Tint } from '../../protocol/index.js';
-import { buildOf } from '../../rig/index.js';
 import { type LinearRgb, meshNameAt, type Part, type TintedPart } from '../characters/index.js';
 import {
   castShadowWith,
@@ -20,7 +19,7 @@ import {
   type TintedMaterial,
 } from '../drawing/index.js';
 import { affineToMatrix } from '../poses/index.js';
-import { cloneScene, type SceneCopy } from './clone-scene.js';
+import { cloneScene } from './clone-scene.js';
 import { LayeredBones, type LayeredRig } from './layered-bones.js';
 import { raycastPosed } from './three-internals.js';
 
@@ -81,12 +80,14 @@ export class CharacterClone {
   readonly #layers: LayeredBones;
   readonly #options: CloneOptions;
   readonly #skeletons: readonly Skeleton[];
+  /** Of each skeleton as it is without a build. */
+  readonly #boneInverses: readonly (readonly Matrix4[])[];
+  #build: number | undefined;
   readonly #meshes: CloneMesh[] = [];
   /** The materials and geometries in use. */
   #surfaces: CloneSurfaces;
 
-  /** @param character its row */
-  constructor(options: CloneOptions, parts: readonly TintedPart[], character: number) {
+  constructor(options: CloneOptions, parts: readonly TintedPart[]) {
     this.#options = options;
     this.#surfaces = options;
     const copy = cloneScene(
@@ -97,7 +98,7 @@ export class CharacterClone {
     this.objects = copy.objects;
     this.#layers = new LayeredBones(options.layeredRig, copy.objects);
     this.#skeletons = copy.skeletons;
-    stretchBones(copy, options.layeredRig, character);
+    this.#boneInverses = copy.skeletons.map(({ boneInverses }) => boneInverses);
     parts.forEach(({ part, tint }, k) => {
       const mesh = copy.meshes[k];
       mesh.morphTargetInfluences &&= mesh.morphTargetInfluences.map((_, k) => part.morphWeights?.[k] ?? 0);
@@ -117,8 +118,11 @@ export class CharacterClone {
     return sum;
   }
 
-  /** Applies the layers of row `i` to feet, head and upper body. Call it after the clips have posed the clone. */
-  applyLayers(i: number, seconds: number): void {
+  /**
+   * Applies the build of row `i`, and its layers to feet, head and upper body. Call it after the clips have posed the clone.
+   */
+  applyRow(i: number, seconds: number): void {
+    this.#stretch(this.#options.layeredRig.table.build(i));
     this.#layers.apply(i, seconds);
   }
 
@@ -205,20 +209,22 @@ export class CharacterClone {
     for (const { tintedBy } of this.#meshes)
       for (const each of [...tintedBy.values()].flat()) disposeTinted(each);
   }
-}
 
-/** Stretches the vertices of each bone as the character's build says. */
-function stretchBones({ skeletons, objects }: SceneCopy, { joints, builds }: LayeredRig, i: number): void {
-  const build = builds?.[buildOf(i, builds.length)];
-  if (!build) return;
-  const bones = joints.map((joint) => objects.get(joint));
-  for (const skeleton of skeletons) {
-    // three shares the list with the original.
-    skeleton.boneInverses = skeleton.boneInverses.map((inverse, k) => {
-      const joint = bones.indexOf(skeleton.bones[k]);
-      if (joint < 0) return inverse;
-      return affineToMatrix(build.stretches, joint * AFFINE_SIZE, new Matrix4()).multiply(inverse);
-    });
+  /** Stretches the vertices of each bone as a build says. */
+  #stretch(number: number): void {
+    const { joints, builds } = this.#options.layeredRig;
+    if (!builds || number === this.#build) return;
+    this.#build = number;
+    const { stretches } = builds[number];
+    const bones = joints.map((joint) => this.objects.get(joint));
+    for (const [s, skeleton] of this.#skeletons.entries()) {
+      // three shares the list with the original.
+      skeleton.boneInverses = this.#boneInverses[s].map((inverse, k) => {
+        const joint = bones.indexOf(skeleton.bones[k]);
+        if (joint < 0) return inverse;
+        return affineToMatrix(stretches, joint * AFFINE_SIZE, new Matrix4()).multiply(inverse);
+      });
+    }
   }
 }
 

@@ -8,16 +8,14 @@ export class CloneAnimation {
   readonly mixer: AnimationMixer;
   readonly #root: Object3D;
   readonly #clips: CloneClips;
-  readonly #character: number;
   /** The clip being played, and the one it fades from. */
   readonly #actions: [newer: AnimationAction | undefined, older: AnimationAction | undefined] = [
     undefined,
     undefined,
   ];
 
-  constructor(root: Object3D, clips: CloneClips, character: number) {
+  constructor(root: Object3D, clips: CloneClips) {
     this.#root = root;
-    this.#character = character;
     this.mixer = new AnimationMixer(root);
     this.#clips = clips;
   }
@@ -28,17 +26,12 @@ export class CloneAnimation {
    *
    * @param deltaSeconds by which other actions of the mixer advance
    */
-  pose(state: AnimationState, seconds: number, deltaSeconds = 0): void {
+  pose(state: AnimationState, build: number, seconds: number, deltaSeconds = 0): void {
     const weight = fadeWeight(state, seconds);
-    this.#play(
-      0,
-      this.#clips.get(state.clip, this.#character),
-      (seconds - state.start) * state.speed,
-      weight,
-    );
+    this.#play(0, this.#clips.get(state.clip, build), (seconds - state.start) * state.speed, weight);
     if (weight < 1) {
       const time = (seconds - state.oldStart) * state.oldSpeed;
-      this.#play(1, this.#clips.get(state.oldClip, this.#character), time, 1 - weight);
+      this.#play(1, this.#clips.get(state.oldClip, build), time, 1 - weight);
     } else this.#change(1, undefined);
     this.mixer.update(deltaSeconds);
   }

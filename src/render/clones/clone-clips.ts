@@ -17,7 +17,6 @@ import type { ClipInfo } from '../../protocol/index.js';
 import {
   type BoneTexture,
   type Build,
-  buildOf,
   locateFrame,
   readBoneMatrix,
   type Skin,
@@ -78,10 +77,9 @@ export class CloneClips {
     this.#builds = builds;
   }
 
-  /** A clip as character `i` plays it. */
-  get(number: number, i: number): CloneClip {
+  /** A clip as characters of a build play it. */
+  get(number: number, build: number): CloneClip {
     const { clipInfo } = this.#texture.manifest;
-    const build = buildOf(i, this.#builds?.length ?? 1);
     const k = build * clipInfo.length + number;
     this.#made[k] ??= this.#make(clipInfo[number], this.#builds?.[build].offsets);
     return this.#made[k];

@@ -107,8 +107,8 @@ export class ClonedCrowd {
     holder.rotation.y = table.heading(i);
     holder.scale.setScalar(table.scale(i));
     // Times are set, not advanced, so that a character that comes into sight is in the pose of this moment.
-    placed.animation.pose(table.animation(i, this.#animation), seconds);
-    placed.clone.applyLayers(i, seconds);
+    placed.animation.pose(table.animation(i, this.#animation), table.build(i), seconds);
+    placed.clone.applyRow(i, seconds);
   }
 
   /** Updates a clone to its row: creates, removes or tints it. */
@@ -120,18 +120,18 @@ export class ClonedCrowd {
       this.#remove(i);
     }
     if (table.isFree(i)) return;
-    this.#placed[i] ??= this.#create(i, numbers);
+    this.#placed[i] ??= this.#create(numbers);
     const { clone } = this.#placed[i];
     clone.tint((tint) => table.color(i, tint), table.opacity(i), table.textureCell(i));
   }
 
-  #create(i: number, partNumbers: PartNumbers): PlacedClone {
+  #create(partNumbers: PartNumbers): PlacedClone {
     const { parts, clips } = this.#options;
-    const clone = new CharacterClone(this.#cloneOptions, parts.worn(partNumbers), i);
+    const clone = new CharacterClone(this.#cloneOptions, parts.worn(partNumbers));
     const holder = new Group();
     holder.add(clone.root);
     this.object.add(holder);
-    return { holder, clone, animation: new CloneAnimation(clone.root, clips, i), partNumbers };
+    return { holder, clone, animation: new CloneAnimation(clone.root, clips), partNumbers };
   }
 
   #remove(i: number): void {

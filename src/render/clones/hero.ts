@@ -49,9 +49,9 @@ export class Hero {
     this.#options = options;
     const cloneOptions = { ...options, geometryOf: (part: Part) => this.#geometries.of(part) };
     this.#surfaces = cloneOptions;
-    this.#clone = new CharacterClone(cloneOptions, options.parts, options.character);
+    this.#clone = new CharacterClone(cloneOptions, options.parts);
     const { root, objects } = this.#clone;
-    this.#animation = new CloneAnimation(root, options.clips, options.character);
+    this.#animation = new CloneAnimation(root, options.clips);
     this.mixer = this.#animation.mixer;
     this.bones = new Map([...options.bones].map(([name, bone]) => [name, objects.get(bone) as Object3D]));
     this.#clone.raycastAs(options.character);
@@ -145,8 +145,8 @@ export class Hero {
     if (!this.#isAnimated) return;
     const { table, character } = this.#options;
     const state = table.animation(character, this.#animationState);
-    this.#animation.pose(state, seconds, deltaSeconds);
-    this.#clone.applyLayers(character, seconds);
+    this.#animation.pose(state, table.build(character), seconds, deltaSeconds);
+    this.#clone.applyRow(character, seconds);
   }
 
   /** @internal */

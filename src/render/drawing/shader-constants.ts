@@ -1,5 +1,6 @@
 import type { Limbs } from '../../rig/index.js';
 import {
+  BUILD_SHIFT,
   CELL_SHIFT,
   CLEAR,
   CLIP_BITS,
@@ -12,6 +13,7 @@ import {
   LAYER_FIELD,
   LIFT_RANGE,
   LONG_MOVE,
+  MAX_BUILD,
   MOST_YAW,
   NO_PART,
   OPACITY_SHIFT,
@@ -80,6 +82,8 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   CROWD_CLIPS: ROW_FIELD.clips % TEXEL,
   CROWD_CLIP_BITS: CLIP_BITS,
   CROWD_CLIP_MASK: CLIP_MASK,
+  CROWD_BUILD_SHIFT: BUILD_SHIFT,
+  CROWD_BUILD_MASK: MAX_BUILD,
   CROWD_CELL_SHIFT: CELL_SHIFT,
   CROWD_SLOT_BITS: SLOT_BITS,
   CROWD_SLOT_MASK: SLOT_MASK,

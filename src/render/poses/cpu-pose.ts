@@ -9,7 +9,6 @@ import {
 import type { ClipInfo } from '../../protocol/index.js';
 import {
   type BoneTexture,
-  buildOf,
   chainTransform,
   composeLocal,
   EVEN_TRANSFORM_SIZE,
@@ -154,7 +153,8 @@ export class CpuPose {
   /** Finds frames, weight, layers and position of a character. */
   #locate(i: number, seconds: number): void {
     const { table, clips, localPoses } = this.#options;
-    const build = buildOf(i, this.#binds.length);
+    // A restored row may have the number of a build, though this crowd has none.
+    const build = localPoses?.builds ? table.build(i) : 0;
     this.#inverseBind = this.#binds[build];
     this.#offsets = localPoses?.builds?.[build].offsets;
     const { clip, start, speed, oldClip, oldStart, oldSpeed } = table.animation(i, this.#animation);

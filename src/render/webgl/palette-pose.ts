@@ -48,7 +48,7 @@ export function createPalettePose(
     CROWD_LOCAL_TEXELS: localPoses.size / 4,
     CROWD_LIMB_TEXELS: LIMB_TEXELS,
     ...(layered && { CROWD_LAYERS: '' }),
-    ...(localPoses.builds && { CROWD_BUILDS: localPoses.builds.length }),
+    ...(localPoses.builds && { CROWD_BUILDS: '' }),
   };
   const limbs = layered
     ? createDataPass(renderer, {

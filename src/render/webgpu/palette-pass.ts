@@ -245,7 +245,6 @@ function composedMatrix(
       rig,
       locals,
       bone,
-      character,
       position,
       animation,
       shaders,

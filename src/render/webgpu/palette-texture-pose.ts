@@ -57,7 +57,7 @@ export function createPaletteTexturePose(
       bones: localPoses.parents.length,
       localTexels: localPoses.size / 4,
       local: (index) => loadTexel(locals.resource, shaders.crowdTexel(index)),
-      builds: localPoses.builds?.length ?? 0,
+      hasBuilds: localPoses.builds !== undefined,
       rig: (index, line) => loadTexel(rig.resource, ivec2(index, line)),
     },
     limbs: localPoses.limbs,

@@ -35,7 +35,7 @@ export interface PoseKernels {
  */
 export function poseKernels(
   { control, attributes }: ComputeBuffers,
-  { parents, size, limbs, builds = [] }: Pick<LocalPoses, 'parents' | 'size' | 'limbs' | 'builds'>,
+  { parents, size, limbs, builds }: Pick<LocalPoses, 'parents' | 'size' | 'limbs' | 'builds'>,
   pose: PoseInputs,
   shaders: ShaderFunctions,
 ): PoseKernels {
@@ -51,7 +51,7 @@ export function poseKernels(
     bones,
     localTexels,
     local: (index) => baked.element(index),
-    builds: builds.length,
+    hasBuilds: builds !== undefined,
     rig: (index, line) => rigTexels.element(line.mul(4 * bones).add(index)),
   };
   const createTable = (layers: TableBuffers['layers']): TableNodes =>
@@ -98,7 +98,7 @@ export function poseKernels(
   const palette = kernel('crowd palette', bones, (slot, character, bone) => {
     const position = table.position(character).toVar();
     const animation = table.row(character, 'animation').toVar();
-    const rows = skinMatrix(rig, localsOf(slot, blended), bone, character, position, animation, shaders);
+    const rows = skinMatrix(rig, localsOf(slot, blended), bone, position, animation, shaders);
     for (const [r, row] of rows.entries()) {
       matrices.element(int(slot).mul(bones).add(bone).mul(3).add(r)).assign(row);
     }

@@ -10,8 +10,8 @@ export interface PaletteRig {
   readonly localTexels: number;
   /** A texel of the local poses of all frames. */
   local(index: Node<'int'>): Node<'vec4'>;
-  /** Number of builds; 0 if all characters have the file's own. */
-  readonly builds: number;
+  /** False if all characters have the file's own build. */
+  readonly hasBuilds: boolean;
   /** A texel of the rig, four a joint; of line 0, or of that of a build, one more than its number. */
   rig(index: Node<'int'>, line: Node<'int'>): Node<'vec4'>;
 }
@@ -113,21 +113,15 @@ function upperNodes(
  * @param change replaces parts of a joint's local pose, given its links, rotation and translation
  */
 export function skinMatrix(
-  { bones, localTexels, builds, rig }: PaletteRig,
+  { bones, localTexels, hasBuilds, rig }: PaletteRig,
   locals: LocalNodes,
   bone: Node<'int'>,
-  character: Node<'uint'>,
   position: Node<'uvec4'>,
   animation: Node<'uvec4'>,
   shaders: ShaderFunctions,
   change?: (links: Node<'vec4'>, rotation: Node<'vec4'>, translation: Node<'vec4'>) => void,
 ): Node<'vec4'>[] {
-  const build =
-    builds > 0
-      ? int(shaders.crowdBuild(character).bitAnd(builds - 1))
-          .add(1)
-          .toVar()
-      : int(0);
+  const build = hasBuilds ? int(shaders.crowdBuild(animation)).add(1).toVar() : int(0);
   const bind = [0, 1, 2].map((r) => rig(bone.mul(4).add(r), build).toVar());
   const axes = mat3(bind[0].xyz, bind[1].xyz, bind[2].xyz).transpose().toVar();
   const translation = vec3(bind[0].w, bind[1].w, bind[2].w).toVar();
@@ -137,7 +131,7 @@ export function skinMatrix(
     const rotation = locals.rotation(joint);
     const first = locals.numbers(joint, 1);
     change?.(links, rotation, first);
-    if (builds > 0) first.addAssign(vec4(rig(joint.mul(4).add(3), build).xyz, 0));
+    if (hasBuilds) first.addAssign(vec4(rig(joint.mul(4).add(3), build).xyz, 0));
     const scales = localTexels === 3 ? vec3(first.w, locals.numbers(joint, 2).xy) : first.www;
     const localAxes = shaders.crowdAxes(rotation, scales).toVar();
     translation.assign(first.xyz.add(localAxes.mul(translation)));

@@ -23,7 +23,7 @@ export interface ShaderFunctions {
     masked: Node<'float'>,
   ): Node<'vec3'>;
   crowdRotate(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
-  crowdBuild(character: Node<'uint'>): Node<'uint'>;
+  crowdBuild(animation: Node<'uvec4'>): Node<'uint'>;
   crowdTextureCell(animation: Node<'uvec4'>): Node<'uint'>;
   crowdClipNumber(animation: Node<'uvec4'>): Node<'uint'>;
   crowdOldClipNumber(animation: Node<'uvec4'>): Node<'uint'>;

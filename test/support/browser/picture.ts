@@ -16,7 +16,7 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import { RenderTarget } from 'three/webgpu';
-import type { Crowd } from 'three-crowd';
+import { Crowd } from 'three-crowd';
 import { readPixels, type TestRenderer } from './backends.js';
 
 export type LightKind = 'directional' | 'spot' | 'point';
@@ -81,20 +81,30 @@ export async function takePicture(
 }
 
 /**
- * The second of two pictures of a crowd: three needs one for all shadow maps.
+ * The second of two pictures of a crowd, or of three's own objects: three needs one for all shadow maps.
  *
  * @param seconds that pass before the first one
  */
 export async function photograph(
   renderer: TestRenderer,
   { scene, camera }: Pick<Stage, 'scene' | 'camera'>,
-  crowd: Crowd,
+  object: Object3D,
   seconds = 0,
 ): Promise<Uint8Array> {
-  crowd.update(seconds, camera);
+  const crowd = object instanceof Crowd ? object : undefined;
+  crowd?.update(seconds, camera);
   await takePicture(renderer, scene, camera);
-  crowd.update(0, camera);
+  crowd?.update(0, camera);
   return takePicture(renderer, scene, camera);
+}
+
+/** {@link photograph} of a crowd, or of three's own objects, from in front of them. */
+export async function photographFront(renderer: TestRenderer, object: Object3D): Promise<Uint8Array> {
+  const stage = createStage(object, 'directional');
+  stage.camera.position.set(0, 1.5, 6);
+  stage.camera.lookAt(0, 0.9, 0);
+  stage.camera.updateMatrixWorld();
+  return photograph(renderer, stage, object);
 }
 
 /** The share of the picture that a crowd covers, drawn with its shadows. */

@@ -1,11 +1,10 @@
 /** Builds of characters of a file: what is picked, held, cloned and promoted, by three's own scaled bones. */
 import { Box3, Group, Matrix4, type Object3D, Raycaster, type SkinnedMesh, Vector3 } from 'three';
-import type { Crowd, CrowdIntersection, CrowdMode, VaryOptions } from 'three-crowd';
+import type { Character, Crowd, CrowdIntersection, CrowdMode, VaryOptions } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
 import { createMannequin } from '../../../examples/models/mannequin.js';
-import { loadGltfAssets } from '../../../src/assets/gltf-assets.js';
-import { checkVary } from '../../../src/from-gltf/vary-options.js';
-import { type BodySizes, buildOf } from '../../../src/rig/index.js';
+import { mulberry32 } from '../../../src/math/index.js';
+import type { BodySizes } from '../../../src/rig/index.js';
 import { greatestDistance } from '../../support/browser/greatest-distance.js';
 import {
   BONE_NAMES,
@@ -16,11 +15,13 @@ import {
   verticesOf,
 } from '../../support/built-person.js';
 import { createForeignCrowd, turnX, writeForeignFile } from '../../support/foreign-file.js';
+import { sampleCharacter } from '../../support/render/sample-characters.js';
 
 const LIMITS = { shoulders: 0.2, girth: 0.25, legs: 0.15, head: 0.2 };
 const PHASE = 0.3;
 const COUNT = 16;
 const person = createPerson();
+const random = mulberry32(8);
 const seats = Array.from({ length: COUNT }, (_, k) => ({
   ...{ x: (k % 4) * 3, z: Math.floor(k / 4) * 3, heading: k, scale: 0.9 + 0.01 * k },
   ...{ clip: 'sway', phase: PHASE },
@@ -32,32 +33,31 @@ const createCrowd = (mode: CrowdMode): Promise<Crowd> =>
     vary: { build: LIMITS },
   });
 
-const sizes = sizesOf(await loadGltfAssets([person], { builds: checkVary({ build: LIMITS }, 0) }));
+const sizes = await sizesOf(person, LIMITS);
 
 /** three's person in the place of a character. */
-const expected = (i: number): ReturnType<typeof placePerson> =>
-  placePerson(person, sizes[buildOf(i, sizes.length)], seats[i]);
+const expected = (crowd: Crowd, i: number): ReturnType<typeof placePerson> =>
+  placePerson(person, sizes[crowd.setVariation(i).build!], seats[i]);
 
-test('sizes are spread between their limits, and all builds are used', () => {
+test('sizes are spread between their limits', () => {
   for (const [name, most] of Object.entries(LIMITS)) {
     const values = sizes.map((each) => each[name as keyof BodySizes] - 1).sort((a, b) => a - b);
     expect(values).toHaveLength(16);
     for (const [k, value] of values.entries()) expect(value).toBeCloseTo(most * ((2 * k) / 15 - 1), 5);
   }
-  const used = Array.from({ length: 200 }, (_, i) => buildOf(i, 16));
-  expect(new Set(used).size).toBe(16);
-  expect(used.filter((build, i) => build === used[i + 1]).length).toBeLessThan(25);
 });
 
 describe.each(['instanced', 'clones'] as const)('%s', (mode) => {
   test('sockets, rays and heroes are where three has them, to 1 mm', async () => {
     const crowd = await createCrowd(mode);
     crowd.update(0);
+    for (let i = 0; i < COUNT; i += 3) crowd.setVariation(i, { build: (5 * i) % 16 });
+    crowd.update(0);
     crowd.updateMatrixWorld(true);
     const [matrix, place, own] = [new Matrix4(), new Vector3(), new Vector3()];
     let hits = 0;
     for (let i = 0; i < COUNT; i++) {
-      const { person: three, mesh } = expected(i);
+      const { person: three, mesh } = expected(crowd, i);
       for (const name of [...BONE_NAMES, SLOT]) {
         place.setFromMatrixPosition(three.getObjectByName(name)!.matrixWorld);
         own.setFromMatrixPosition(crowd.getSocketMatrix(i, name, matrix));
@@ -83,9 +83,13 @@ describe.each(['instanced', 'clones'] as const)('%s', (mode) => {
     expect(hits).toBeGreaterThan(200);
     for (const i of [3, 11, 15]) {
       const hero = await crowd.promote(i);
-      crowd.updateMatrixWorld(true);
       const mesh = hero.object.getObjectByName('Person') as SkinnedMesh;
-      expect(greatestDistance(verticesOf(mesh), 0, verticesOf(expected(i).mesh))).toBeLessThan(1e-3);
+      for (const build of [crowd.setVariation(i).build!, 4, 9]) {
+        expect(crowd.setVariation(i, { build }).build).toBe(build);
+        crowd.update(0);
+        crowd.updateMatrixWorld(true);
+        expect(greatestDistance(verticesOf(mesh), 0, verticesOf(expected(crowd, i).mesh))).toBeLessThan(1e-3);
+      }
     }
   });
 });
@@ -98,7 +102,7 @@ test('boxes of characters hold them, and clips leave their feet where they are',
     crowd.setVisible('all', false);
     crowd.setVisible(i, true);
     crowd.computeBoundingBox();
-    const vertices = verticesOf(expected(i).mesh);
+    const vertices = verticesOf(expected(crowd, i).mesh);
     const own = new Box3().setFromArray(vertices);
     expect(crowd.boundingBox!.containsBox(own), `the box of ${i}`).toBe(true);
     for (const name of ['LeftUpLeg', 'RightLeg', 'LeftFoot', 'RightToe']) {
@@ -107,6 +111,84 @@ test('boxes of characters hold them, and clips leave their feet where they are',
       expect(point.distanceTo(place)).toBeLessThan(1e-6);
     }
   }
+});
+
+/** Places 2.5 m apart, each moved by up to 0.5 m, in any order. */
+const places = Array.from({ length: 400 }, (_, k) => ({
+  x: (k % 20) * 2.5 + random() - 0.5,
+  z: Math.floor(k / 20) * 2.5 + random() - 0.5,
+  order: random(),
+})).sort((a, b) => a.order - b.order);
+
+const addedTo = (crowd: Crowd): Character => {
+  const { body, face, hair } = crowd.get(0).parts;
+  return sampleCharacter(0, { body_id: body, face_id: face, hair_id: hair });
+};
+
+const buildsOf = (crowd: Crowd): number[] =>
+  Array.from({ length: crowd.size }, (_, i) => crowd.setVariation(i).build!);
+
+test('no two within 5 m have the same build, and the first of a larger crowd are the same', async () => {
+  const [small, large] = await Promise.all(
+    [100, 400].map((size) =>
+      createForeignCrowd([person as never], { characters: places.slice(0, size), vary: true }),
+    ),
+  );
+  const builds = buildsOf(large);
+  expect(new Set(builds).size).toBe(16);
+  let pairs = 0;
+  for (let a = 0; a < places.length; a++) {
+    for (let b = 0; b < a; b++) {
+      if (Math.hypot(places[a].x - places[b].x, places[a].z - places[b].z) > 5) continue;
+      pairs += 1;
+      expect(builds[a], `${a} and ${b}`).not.toBe(builds[b]);
+    }
+  }
+  expect(pairs).toBeGreaterThan(1500);
+  expect(buildsOf(small)).toEqual(builds.slice(0, 100));
+});
+
+test('children are a fraction of all, smaller, with a larger head and shorter legs', async () => {
+  const vary = { height: 0, build: { children: 0.3, head: 0, legs: 0, girth: 0, shoulders: 0 } };
+  const built = await sizesOf(person, vary.build);
+  expect(built).toHaveLength(16);
+  for (const [k, each] of built.entries()) {
+    const isChild = k >= 12;
+    expect(each.head).toBeCloseTo(isChild ? 1.35 : 1, 5);
+    expect(each.legs).toBeCloseTo(isChild ? 0.92 : 1, 5);
+  }
+  const characters = places.map(({ x, z }, i) => ({ x, z, ...(i % 2 ? { scale: 0.9 } : {}) }));
+  const crowd = await createForeignCrowd([person as never], { characters, vary });
+  const builds = buildsOf(crowd);
+  for (const [i, build] of builds.entries()) {
+    const scale = crowd.get(i).scale / (i % 2 ? 0.9 : 1);
+    if (build < 12) expect(scale).toBeCloseTo(1, 6);
+    else expect(Math.abs(scale - 0.675)).toBeLessThan(0.0751);
+  }
+  const share = builds.filter((build) => build >= 12).length / crowd.size;
+  expect(Math.abs(share - 0.3)).toBeLessThan(0.07);
+});
+
+test('a build is saved; added characters have an adult’s, or the one that they name', async () => {
+  const options = { characters: seats, vary: { build: { children: 0.3 } } };
+  const crowd = await createForeignCrowd([person as never], options);
+  crowd.setVariation(5, { build: 13 });
+  const other = await createForeignCrowd([person as never], {
+    ...options,
+    vary: { ...options.vary, seed: 7 },
+  });
+  expect(buildsOf(other)).not.toEqual(buildsOf(crowd));
+  await other.restore(await crowd.save());
+  expect(buildsOf(other)).toEqual(buildsOf(crowd));
+  expect(other.setVariation(5).build).toBe(13);
+
+  const added = addedTo(crowd);
+  const rows = crowd.addCharacters(Array.from({ length: 40 }, () => added));
+  const given = new Set(rows.map((i) => crowd.setVariation(i).build!));
+  expect(given.size).toBeGreaterThan(8);
+  expect(Math.max(...given)).toBeLessThan(12);
+  const [named] = crowd.addCharacters([{ ...added, build: 14 }]);
+  expect(crowd.setVariation(named).build).toBe(14);
 });
 
 test('arms without collars, hands or names of their own are found by shape', async () => {
@@ -136,9 +218,30 @@ test('arms without collars, hands or names of their own are found by shape', asy
 describe('input without sense says what is wrong', () => {
   test.each([
     [{ build: { girth: 0.4 } }, 'vary.build.girth is 0.4; give 0 to 0.25'],
+    [{ build: { children: 2 } }, 'vary.build.children is 2; give 0 to 1, the fraction'],
     [{ build: { sholders: 0.1 } as object }, 'vary.build knows no "sholders". Did you mean "shoulders"?'],
   ])('%j', async (vary, message) => {
     await expect(createForeignCrowd([person as never], { vary })).rejects.toThrow(message);
+  });
+
+  test('a number that is no build, and a crowd without builds', async () => {
+    const crowd = await createCrowd('instanced');
+    const before = crowd.setVariation(0);
+    for (const build of [16, -1, 0.5]) {
+      const message = `build is ${build}; give a whole number from 0 to 15`;
+      expect(() => crowd.setVariation(0, { height: 1.5, build })).toThrow(`Character 0: ${message}`);
+      expect(() => crowd.addCharacters([{ ...addedTo(crowd), build }])).toThrow(message);
+    }
+    expect(crowd.setVariation(0)).toEqual(before);
+    const plain = await createForeignCrowd([person as never], { characters: seats });
+    plain.addCharacters([{ ...addedTo(plain), build: 99 }]);
+    expect(plain.setVariation(0).build).toBeUndefined();
+    expect(() => plain.setVariation(0, { build: 1 })).toThrow(
+      'Character 0 cannot have a build: this crowd has none.',
+    );
+    await plain.restore(await crowd.save());
+    plain.update(0);
+    expect(plain.getSocketMatrix(3, 'Head', new Matrix4()).elements.every(Number.isFinite)).toBe(true);
   });
 
   test('a file without a human is varied otherwise, or told what it lacks', async () => {

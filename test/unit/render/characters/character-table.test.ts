@@ -76,9 +76,14 @@ describe('a row', () => {
     expect([...floats.subarray(0, 3)]).toEqual([1.5, -2, 3]);
     expect(words[3]).toBe(32767); // sine 1, cosine 0
     expect([floats[4], floats[5], floats[6]]).toEqual([0.75, 7, 1]);
-    expect(words[7]).toBe(5 | (3 << 12));
+    expect(words[7]).toBe(5 | (3 << 10));
     table.setTextureCell(2, 200);
-    expect(table.words[2 * ROW_WORDS + 7]).toBe((5 | (3 << 12) | (200 << 24)) >>> 0);
+    table.setBuild(2, 13);
+    expect(table.words[2 * ROW_WORDS + 7]).toBe((5 | (3 << 10) | (13 << 20) | (200 << 24)) >>> 0);
+    table.setTextureCell(2, 7);
+    table.setBuild(2, 6);
+    table.setAnimation(2, table.animation(2, createAnimationState()));
+    expect([table.build(2), table.textureCell(2)]).toEqual([6, 7]);
     expect([...floats.subarray(8, 12)]).toEqual([0, 1, 8, 0.5]);
     expect(words[14]).toBe(511 | (256 << 9));
     table.setOpacity(2, 0.5);
