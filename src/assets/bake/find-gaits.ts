@@ -55,7 +55,7 @@ export function movingClips<T extends NamedClip>(clips: readonly T[]): readonly 
 function findClip(names: readonly string[], word: RegExp): string | undefined {
   const others = new Map<string, number>();
   for (const name of names) {
-    const words = wordsOf(name);
+    const words = wordsAndNumbersOf(name);
     if (!words.some((own) => word.test(own)) || words.some((own) => OTHER.test(own))) continue;
     others.set(name, words.filter((own) => !word.test(own) && !PLAIN.test(own)).length);
   }
@@ -63,7 +63,7 @@ function findClip(names: readonly string[], word: RegExp): string | undefined {
   return [...others.keys()].sort(order)[0];
 }
 
-function wordsOf(name: string): string[] {
+function wordsAndNumbersOf(name: string): string[] {
   return name
     .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
     .toLowerCase()
