@@ -6,10 +6,10 @@ import { FRAME_RATE } from './motion.js';
 const LONGEST_SPAN = 60;
 
 /**
- * Maximum error at frames between two keys: quaternion components (4e-4 is at most 0.08°) and centimetres. Legs carry feet that
+ * Maximum error at frames between two keys: quaternion components (4.5e-4 is at most 0.09°) and centimetres. Legs carry feet that
  * stand on the ground.
  */
-const ROTATION_TOLERANCE = 4e-4;
+const ROTATION_TOLERANCE = 4.5e-4;
 const LEG_TOLERANCE = 2e-4;
 const LEG = /^(hips|thigh|shin|foot|toe)/;
 const TRANSLATION_TOLERANCE = 0.02;

@@ -305,10 +305,10 @@ const CUP_AT_MOUTH: ArmPose = {
 
 const drink = seatedMotion('drink', (t) => {
   const lifted = LIFTED(t);
-  const gaze = GAZE(t) * (1 - lifted);
   return {
-    neck: { pitch: 1, yaw: 0.24 * gaze },
-    head: { pitch: 1 - 7 * lifted, yaw: 0.45 * gaze },
+    // As in `sit`, whose track of the neck the file has once.
+    neck: { pitch: 1, yaw: 0.24 * GAZE(t) },
+    head: { pitch: 1 - 7 * lifted },
     right: { between: [CUP_ON_TABLE, CUP_AT_MOUTH], t: lifted },
     drape: mix(DRAPE, 0, lifted),
   };
