@@ -49,7 +49,7 @@ export function cup(): BufferGeometry {
       [0, 0.03],
     ],
     '#d9d8cb',
-    7,
+    9,
   );
 }
 

@@ -1,4 +1,4 @@
-import { wrapAngle } from '../../math/index.js';
+import { sinCos, wrapAngle } from '../../math/index.js';
 import { firstDue, INTENT, nextDue, type Population } from './population.js';
 import { STEP_SECONDS } from './steering-options.js';
 
@@ -146,10 +146,10 @@ function walkOn(frame: Float32Array, i: number, steps: number, out: Float32Array
   const o = i * FRAME_STRIDE;
   for (let k = 0; k < FRAME_STRIDE; k++) out[o + k] = frame[o + k];
   const way = frame[o + FRAME.speed] * steps * STEP_SECONDS;
-  const heading = frame[o + FRAME.heading];
-  out[o + FRAME.x] += way * Math.sin(heading);
+  const [sin, cos] = sinCos(frame[o + FRAME.heading]);
+  out[o + FRAME.x] += way * sin;
   out[o + FRAME.y] += way * frame[o + FRAME.slope];
-  out[o + FRAME.z] += way * Math.cos(heading);
+  out[o + FRAME.z] += way * cos;
   out[o + FRAME.distance] += way;
   out[o + FRAME.state] = frameState(frame, i);
 }

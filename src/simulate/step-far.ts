@@ -1,14 +1,14 @@
-import { aimAtGoals } from '../goals/decide.js';
-import { type Agents, firstDue, INTENT, nextDue, type Population } from '../population/population.js';
-import { FAR_STEPS, STEP_SECONDS } from '../population/steering-options.js';
-import { moveToNow } from '../world/focus.js';
-import type { Ground } from '../world/ground.js';
-import type { World } from '../world/world.js';
-import { walkRound } from './avoid-obstacles.js';
-import { START_SPEED, STOP_SPEED } from './finish-step.js';
-import type { NeighborGrid } from './neighbor-grid.js';
-import type { StepArrays } from './step-arrays.js';
-import type { StepBuffers } from './step-buffers.js';
+import { aimAtGoals } from './goals/decide.js';
+import { type Agents, firstDue, INTENT, nextDue, type Population } from './population/population.js';
+import { FAR_STEPS, STEP_SECONDS } from './population/steering-options.js';
+import { walkRound } from './step/avoid-obstacles.js';
+import { START_SPEED, STOP_SPEED } from './step/finish-step.js';
+import type { NeighborGrid } from './step/neighbor-grid.js';
+import type { StepArrays } from './step/step-arrays.js';
+import type { StepBuffers } from './step/step-buffers.js';
+import { moveToNow } from './world/focus.js';
+import type { Ground } from './world/ground.js';
+import type { World } from './world/world.js';
 
 const FAR_SECONDS = FAR_STEPS * STEP_SECONDS;
 
