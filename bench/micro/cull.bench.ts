@@ -38,9 +38,10 @@ const farSources = {
 };
 
 /** Returns the levels of detail once all have been made. */
-async function createLevels(parts: PartsInUse): Promise<FarLevels> {
-  await createFarLevels(parts, farSources).coming;
-  return createFarLevels(parts, farSources);
+async function createLevels(parts: PartsInUse, count: number): Promise<FarLevels> {
+  const create = () => createFarLevels(parts, farSources, { count, canSample: true });
+  await create().coming;
+  return create();
 }
 
 /** Returns the rows of all characters, and the objects that draw them. */
@@ -58,7 +59,7 @@ async function createCharacters(count: number) {
   const parts = outfits.allocate(table);
   return {
     table,
-    lists: new VisibleLists(table, parts, extent, await createLevels(parts)),
+    lists: new VisibleLists(table, parts, extent, await createLevels(parts, count)),
   };
 }
 

@@ -44,8 +44,9 @@ async function measure(segments: number): Promise<number[]> {
       return meshes;
     },
   };
-  await createFarLevels(parts, sources).coming;
-  createFarLevels(parts, sources);
+  const characters = { count: 1, canSample: true };
+  await createFarLevels(parts, sources, characters).coming;
+  createFarLevels(parts, sources, characters);
   lap();
   return times;
 }

@@ -3,11 +3,6 @@ uniform highp sampler2D crowdPaletteX;
 uniform highp sampler2D crowdPaletteY;
 uniform highp sampler2D crowdPaletteZ;
 
-// Rows of the matrix from this stored vertex to the crowd's space.
-vec4 crowdX;
-vec4 crowdY;
-vec4 crowdZ;
-
 void crowdAddBone(ivec2 slotTexel, uint joint, float weight) {
   ivec2 texel = slotTexel + ivec2(int(joint), 0);
   crowdX += weight * texelFetch(crowdPaletteX, texel, 0);

@@ -1,16 +1,16 @@
-// Poses a vertex of the merged far draw. The vertex is read from a texture by cluster and vertex number; its matrix
-// comes from the palette, as for every other draw.
+// Poses a vertex of the merged far draw. The vertex is read from a texture by cluster and vertex number. Its matrix comes
+// from the palette, as for every other draw, or with CROWD_FAR_SLOTS, the number of palette slots, from the bone texture for
+// characters without a slot.
 uniform highp usampler2D crowdFarVertices;
 uniform highp usampler2D crowdPairs;
 
 // Number of the first pair of the batch.
 attribute uint crowdBatch;
 
-// Palette slot and cluster in one word, and packed colour.
+// Palette slot, or the number of slots plus the row, and cluster in one word; packed colour.
 uvec2 crowdInstance;
 
 #ifdef CROWD_FAR_ATLAS
-uniform highp usampler2D crowdTable;
 uint crowdFarCell;
 #endif
 
@@ -27,15 +27,35 @@ vec2 crowdFarUv;
 const int CROWD_FAR_TEXELS = 2;
 #endif
 
+#ifdef CROWD_FAR_SLOTS
+// Reads the frame of the bone texture that is nearest in time, and adds the character's transform.
+void crowdSample(uint character) {
+  uvec4 position = crowdPositionTexel(character);
+  uvec4 animation = crowdRow(character, CROWD_ANIMATION_TEXEL);
+  vec3 frames = crowdFrames(crowdClip(crowdClipNumber(animation)), crowdClipSeconds(animation, crowdTime));
+  int frame = int(frames.z < 0.5 ? frames.x : frames.y);
+  for (int shift = 0; shift < 32; shift += 8) {
+    uint weight = (crowdFarSkin.y >> shift) & 255u;
+    if (weight > 0u) crowdAddFrame(frame, (crowdFarSkin.x >> shift) & 255u, float(weight) / 255.0);
+  }
+  uint heading = position[CROWD_HEADING];
+  float scale = crowdScale(animation);
+  mat3x4 rows = mat3x4(crowdX, crowdY, crowdZ);
+  vec3 origin = crowdFloats(position).xyz;
+  crowdX = rows * (scale * crowdInverseRotate(vec3(1.0, 0.0, 0.0), heading)) + vec4(0.0, 0.0, 0.0, origin.x);
+  crowdY = rows * (scale * crowdInverseRotate(vec3(0.0, 1.0, 0.0), heading)) + vec4(0.0, 0.0, 0.0, origin.y);
+  crowdZ = rows * (scale * crowdInverseRotate(vec3(0.0, 0.0, 1.0), heading)) + vec4(0.0, 0.0, 0.0, origin.z);
+}
+#endif
+
 void crowdPose() {
   uint pair = crowdBatch + uint(gl_VertexID) / CROWD_CLUSTER_VERTICES;
   uvec4 two = texelFetch(crowdPairs, crowdTexel(int(pair / 2u)), 0);
   crowdInstance = pair % 2u == 0u ? two.xy : two.zw;
 #ifdef CROWD_FAR_ATLAS
-  int row = int((crowdInstance.y & CROWD_SLOT_MASK) * CROWD_ROW_TEXELS);
-  uvec4 look = texelFetch(crowdTable, crowdTexel(row + int(CROWD_LOOK_TEXEL)), 0);
-  crowdInstance.y = look[CROWD_COLORS + (crowdInstance.y >> CROWD_SLOT_BITS)];
-  crowdFarCell = crowdTextureCell(texelFetch(crowdTable, crowdTexel(row + int(CROWD_ANIMATION_TEXEL)), 0));
+  uint character = crowdInstance.y & CROWD_SLOT_MASK;
+  crowdFarCell = crowdTextureCell(crowdRow(character, CROWD_ANIMATION_TEXEL));
+  crowdInstance.y = crowdRow(character, CROWD_LOOK_TEXEL)[CROWD_COLORS + (crowdInstance.y >> CROWD_SLOT_BITS)];
 #endif
   uint corner = uint(gl_VertexID) % CROWD_CLUSTER_VERTICES;
   int vertex = int((crowdInstance.x & CROWD_CLUSTER_MASK) * CROWD_CLUSTER_VERTICES + corner) * CROWD_FAR_TEXELS;
@@ -45,7 +65,14 @@ void crowdPose() {
   crowdFarUv = crowdFloats(texelFetch(crowdFarVertices, crowdTexel(vertex + 2), 0)).xy;
 #endif
   crowdX = crowdY = crowdZ = vec4(0.0);
-  ivec2 slotTexel = crowdSlotTexel(crowdInstance.x >> CROWD_CLUSTER_BITS);
+  uint slot = crowdInstance.x >> CROWD_CLUSTER_BITS;
+#ifdef CROWD_FAR_SLOTS
+  if (slot >= CROWD_FAR_SLOTS) {
+    crowdSample(slot - CROWD_FAR_SLOTS);
+    return;
+  }
+#endif
+  ivec2 slotTexel = crowdSlotTexel(slot);
   for (int shift = 0; shift < 32; shift += 8) {
     uint weight = (crowdFarSkin.y >> shift) & 255u;
     if (weight > 0u) crowdAddBone(slotTexel, (crowdFarSkin.x >> shift) & 255u, float(weight) / 255.0);

@@ -1,30 +1,12 @@
 // Poses a vertex from the matrices of the bone texture, for devices without float targets, and for rigs whose matrices are not
 // only translation, rotation and scale. Without fades. Needs crowd-table.glsl.
-uniform highp sampler2D crowdBones;
-
 attribute uvec4 crowdSkin;
 attribute uvec2 crowdInstance;
 
-// Rows of the matrix from this stored vertex to the character's space; the character's transform.
-vec4 crowdX;
-vec4 crowdY;
-vec4 crowdZ;
+// The character's transform.
 vec3 crowdPosition;
 float crowdSize;
 uint crowdHeading;
-
-// The width of the bone texture is that of its file, which may not be a power of two.
-ivec2 crowdBoneTexel(int index) {
-  int width = textureSize(crowdBones, 0).x;
-  return ivec2(index % width, index / width);
-}
-
-void crowdAddFrame(int frame, uint joint, float weight) {
-  int texel = (frame * crowdBoneCount + int(joint)) * 3;
-  crowdX += weight * texelFetch(crowdBones, crowdBoneTexel(texel), 0);
-  crowdY += weight * texelFetch(crowdBones, crowdBoneTexel(texel + 1), 0);
-  crowdZ += weight * texelFetch(crowdBones, crowdBoneTexel(texel + 2), 0);
-}
 
 // frames = result of crowdFrames: two frames and the blend between them.
 void crowdAddBone(vec3 frames, uint joint, float weight) {

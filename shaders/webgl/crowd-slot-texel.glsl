@@ -1,5 +1,4 @@
 // Column and row of a slot's first matrix in the targets of the palette. The number of slots per row is a power of two.
-uniform int crowdBoneCount;
 uniform int crowdPaletteBits;
 
 ivec2 crowdSlotTexel(uint slot) {

@@ -4,7 +4,6 @@ uniform highp usampler2D crowdMoves;
 uniform highp sampler2D crowdClips;
 uniform highp float crowdTime;
 uniform highp vec2 crowdStep;
-uniform int crowdBoneCount;
 
 // One texel of a character's row: CROWD_ANIMATION_TEXEL, CROWD_FADE_TEXEL or CROWD_LOOK_TEXEL.
 uvec4 crowdRow(uint character, uint texel) {

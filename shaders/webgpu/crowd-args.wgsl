@@ -3,7 +3,7 @@
 // instance counts of each part's first surface to its further surfaces, and the camera's to wireframes. A single invocation.
 fn crowdArgs(i: u32) -> void {
   if (i != 0u) { return; }
-  let slots = atomicLoad(&crowdControl[CROWD_SLOT_COUNT]);
+  let slots = min(atomicLoad(&crowdControl[CROWD_SLOT_COUNT]), CROWD_SLOTS);
   crowdSlots[0] = slots;
   let groups = (slots * CROWD_BONES + CROWD_GROUP - 1u) / CROWD_GROUP;
   // A dispatch has at most 65,535 groups a side; WebGPU skips larger ones without an error.

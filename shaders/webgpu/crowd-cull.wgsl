@@ -1,5 +1,5 @@
-// Culls one character by the camera and the shadows, allocates its palette slot, and adds it to the draws of its parts. One
-// invocation for each row of the table.
+// Culls one character by the camera and the shadows, allocates a palette slot if its level takes one, and adds it to the draws
+// of its parts. One invocation for each row of the table.
 //
 // extent: height of the centre of a character's bounding sphere, and its radius, at scale 1
 // shadows: number of shadow frusta; less than 0 for more than the maximum
@@ -20,18 +20,26 @@ fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, step: vec2<f32
   let shadowAllowed = crowdShadowError(shadows, center, radius, f32(CROWD_SHADOW_ERROR) * allowed);
   let inShadow = shadowAllowed >= 0.0;
   if (!inView && !inShadow) { return; }
-  let levels = vec2<u32>(crowdLevel(allowed / scale, crowdLevels[i]), crowdLevel(shadowAllowed / scale, 0u));
+  var levels = vec2<u32>(crowdLevel(allowed / scale, crowdLevels[i]), crowdLevel(shadowAllowed / scale, 0u));
   crowdLevels[i] = levels[0];
-  let slot = atomicAdd(&crowdControl[CROWD_SLOT_COUNT], 1u);
-  crowdSlots[slot + 1u] = i;
+  var slot = CROWD_SLOTS;
+  if ((inView && levels[0] < CROWD_SAMPLED_LEVEL) || (inShadow && levels[1] < CROWD_SAMPLED_LEVEL)) {
+    slot = atomicAdd(&crowdControl[CROWD_SLOT_COUNT], 1u);
+  }
+  if (slot < CROWD_SLOTS) {
+    crowdSlots[slot + 1u] = i;
+  } else {
+    slot = CROWD_SLOTS + i;
+    levels = max(levels, vec2<u32>(CROWD_SAMPLED_LEVEL));
+  }
   let cell = crowdTextureCell(animation);
   for (var view = 0u; view < 2u; view++) {
     if (select(inShadow, inView, view == 0u)) {
       for (var k = 0u; k < CROWD_PARTS_A_CHARACTER; k++) {
-        crowdAppend(view, crowdPartNumber(look, k), slot, cell, look, levels[view]);
+        crowdAppend(view, crowdPartNumber(look, k), i, slot, cell, look, levels[view]);
       }
       for (var k = 0u; k < CROWD_SHARED; k++) {
-        crowdAppend(view, crowdParts[CROWD_DRAW_COUNT + k], slot, cell, look, levels[view]);
+        crowdAppend(view, crowdParts[CROWD_DRAW_COUNT + k], i, slot, cell, look, levels[view]);
       }
     }
   }
@@ -78,8 +86,9 @@ fn crowdLevel(allowed: f32, last: u32) -> u32 {
 }
 
 // Adds a character to the draw of one part, or the part's clusters at its level to the merged draw. shaders/README.md has the
-// layout of crowdParts. `look` begins with the three colours.
-fn crowdAppend(view: u32, part: u32, slot: u32, cell: u32, look: vec4<u32>, level: u32) {
+// layout of crowdParts. `slot` is the number of slots plus the row for a character without one; `look` begins with the three
+// colours.
+fn crowdAppend(view: u32, part: u32, row: u32, slot: u32, cell: u32, look: vec4<u32>, level: u32) {
   if (part == CROWD_NO_PART) { return; }
   let entry = CROWD_DRAW_COUNT + CROWD_SHARED + part * CROWD_PART_WORDS;
   let color = look[CROWD_COLORS + crowdParts[entry]];
@@ -92,7 +101,7 @@ fn crowdAppend(view: u32, part: u32, slot: u32, cell: u32, look: vec4<u32>, leve
   }
   let clusters = crowdParts[range + 1u];
   let n = atomicAdd(&crowdControl[crowdFarInstanceWord(view)], clusters);
-  let second = select(color, crowdSlots[slot + 1u] | (crowdParts[entry] << CROWD_SLOT_BITS), CROWD_HAS_ATLAS);
+  let second = select(color, row | (crowdParts[entry] << CROWD_SLOT_BITS), CROWD_HAS_ATLAS);
   for (var k = 0u; k < clusters; k++) {
     let cluster = crowdParts[range] + k;
     crowdPairs[view * CROWD_FAR_PAIRS + n + k] = vec2<u32>((slot << CROWD_CLUSTER_BITS) | cluster, second);

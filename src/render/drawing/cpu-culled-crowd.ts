@@ -3,7 +3,7 @@ import type { Part } from '../characters/index.js';
 import { characterExtent } from '../poses/index.js';
 import type { InstancedCrowd, InstancedCrowdOptions, ShadowMaterials, TableRuns } from './backend.js';
 import { CrowdMeshes, type DrawnPart, type InstanceSelector, type RenewMaterial } from './crowd-meshes.js';
-import { createFarLevels } from './far-levels.js';
+import type { FarLevels } from './far-levels.js';
 import type { FarMesh } from './far-mesh.js';
 import {
   createFarGeometry,
@@ -29,6 +29,8 @@ export interface DrawMaterials {
 export interface CulledCrowdBackend {
   /** True if characters are posed into a palette once a frame. Otherwise each vertex samples the bone texture. */
   readonly hasPalette: boolean;
+  /** Undefined without a palette. */
+  readonly far: FarLevels | undefined;
   createMaterials(part: Part): DrawMaterials;
   /** The materials of the merged far draw, which reads the palette; called only if there is one. */
   createFarMaterials(far: FarMesh, pairs: VisibleLists['mergedTable']): DrawMaterials;
@@ -46,9 +48,8 @@ export function createCulledCrowd(
   renderer: object,
   backend: CulledCrowdBackend,
 ): InstancedCrowd {
-  const { table, parts, farSources, boneTexture } = options;
-  const { hasPalette } = backend;
-  const far = hasPalette && farSources ? createFarLevels(parts, farSources) : undefined;
+  const { table, parts, boneTexture } = options;
+  const { hasPalette, far } = backend;
   const extent = characterExtent(boneTexture.manifest.clipInfo);
   const visible = new VisibleLists(table, parts, extent, far, hasPalette);
   const meshes = new CrowdMeshes(options, backend.renewMaterial);

@@ -1,6 +1,7 @@
 import { MAX_DRAW_CALLS } from '../../protocol/index.js';
 import { countTriangles, type Part, type PartInUse, type PartsInUse } from '../characters/index.js';
-import { countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
+import { BATCH, countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
+import { MAX_SLOTS } from './palette.js';
 import { requestLevels, type Simplify, type SimplifyRequest, simplifiedParts } from './simplify-part.js';
 import { surfaceKey } from './surface-key.js';
 import { surfacesOf } from './surfaces.js';
@@ -20,6 +21,13 @@ export const LEVELS = LEVEL_ERRORS.length;
  * overview of 400 people at 1280 × 720).
  */
 const FAR_LEVEL = 2;
+
+/**
+ * First level that takes no palette slot in crowds of more than {@link MAX_SLOTS}: its vertices are posed from the frame of the
+ * bone texture that is nearest in time, without fades and layers. Characters at it are at most 19 pixels tall. In
+ * smaller crowds all have slots: posing the third level on from the bone texture took neither more nor less time.
+ */
+export const SAMPLED_LEVEL = 5;
 
 /** First cluster of a part that is drawn with its near mesh at a level. */
 export const NEAR_MESH = 0xffffffff;
@@ -43,8 +51,19 @@ export interface FarLevels {
    * clusters for a part that is too small to be seen.
    */
   readonly ranges: Uint32Array<ArrayBuffer>;
+  /** Palette slots. Where a crowd has more characters, those at {@link SAMPLED_LEVEL} and behind it take none. */
+  readonly slots: number;
+  /** Largest number of pairs, two words each, a multiple of `BATCH`. */
+  readonly pairs: number;
   /** Resolves when all levels have been made; undefined if these are all. */
   readonly coming?: Promise<unknown> | undefined;
+}
+
+/** The characters to make levels for. */
+export interface FarCharacters {
+  readonly count: number;
+  /** True if the bone texture has their poses: without builds. */
+  readonly canSample: boolean;
 }
 
 /** The meshes to make levels of. */
@@ -68,7 +87,11 @@ export interface FarSources {
  *
  * Rejected: a draw for each part and level. Fewer vertices, but 60 draws for a crowd of 30 textured parts, 120 with shadows.
  */
-export function createFarLevels({ parts }: PartsInUse, sources: FarSources): FarLevels {
+export function createFarLevels(
+  { parts }: PartsInUse,
+  sources: FarSources,
+  characters: FarCharacters,
+): FarLevels {
   const ranges = new Uint32Array(LEVELS * parts.length * 2);
   for (let k = 0; k < ranges.length; k += 2) ranges[k] = NEAR_MESH;
   const keys =
@@ -108,7 +131,39 @@ export function createFarLevels({ parts }: PartsInUse, sources: FarSources): Far
   for (const [k, { numbers }] of merging.entries()) {
     for (const number of numbers) ranges.set(merged?.ranges.subarray(k * 2, k * 2 + 2) ?? [], number * 2);
   }
-  return { merged, ranges, coming };
+  const slots = countSlots(ranges, parts.length, characters);
+  return { merged, ranges, slots, pairs: merged ? countPairs(ranges, parts, slots, characters) : 0, coming };
+}
+
+/** One slot a character, or at most {@link MAX_SLOTS} where all parts are in the far draw without the others. */
+function countSlots(ranges: Uint32Array, parts: number, { count, canSample }: FarCharacters): number {
+  const sampled = ranges.subarray((SAMPLED_LEVEL - 1) * parts * 2);
+  const areMerged = sampled.every((word, k) => k % 2 === 1 || word !== NEAR_MESH);
+  return canSample && areMerged ? Math.min(count, MAX_SLOTS) : count;
+}
+
+/** With every character at the level that takes most pairs, those without a slot from {@link SAMPLED_LEVEL} on. */
+function countPairs(
+  ranges: Uint32Array,
+  parts: readonly PartInUse[],
+  slots: number,
+  { count }: FarCharacters,
+): number {
+  const mostOf = (part: number, first: number, end: number): number => {
+    let most = 0;
+    for (let level = first; level <= end; level++) {
+      most = Math.max(most, ranges[((level - 1) * parts.length + part) * 2 + 1]);
+    }
+    return most;
+  };
+  const pairs = parts.reduce((sum, { capacity }, part) => {
+    const most = mostOf(part, 1, LEVELS);
+    if (slots === count) return sum + most * capacity;
+    const posed = Math.min(slots, capacity);
+    const sampled = mostOf(part, SAMPLED_LEVEL, LEVELS);
+    return sum + posed * Math.max(most, sampled) + (capacity - posed) * sampled;
+  }, 0);
+  return Math.ceil(pairs / BATCH) * BATCH;
 }
 
 /** Requests for the levels that a part lacks: of its near mesh, and of its far mesh, behind it. */

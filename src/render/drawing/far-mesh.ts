@@ -54,8 +54,6 @@ export interface FarMesh {
   readonly grid: TextureGrid | undefined;
   /** First cluster and number of clusters of each part and level. */
   readonly ranges: Uint32Array<ArrayBuffer>;
-  /** Largest number of pairs, two words each, a multiple of {@link BATCH}: with every character at the level that takes most. */
-  readonly pairs: number;
 }
 
 export function farVertexTexels({ hasUv }: Pick<FarMesh, 'hasUv'>): number {
@@ -72,21 +70,17 @@ export function countClusters(part: Part): number {
  */
 export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh {
   const sorted = [...parts].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  const most = new Map<PartInUse, number>();
   const ranges = new Uint32Array(parts.length * 2);
   let first = EMPTY_CLUSTER + 1;
   for (const part of sorted) {
     const count = countClusters(part.source);
     ranges.set([first, count], parts.indexOf(part) * 2);
     first += count;
-    most.set(part.entry, Math.max(count, most.get(part.entry) ?? 0));
   }
-  const pairs = [...most].reduce((sum, [{ capacity }, count]) => sum + count * capacity, 0);
   const { material } = parts[0].source;
-  const filled = Math.ceil(pairs / BATCH) * BATCH;
   const hasUv = hasMap(material);
   const words = sharedWords(sorted, owner, hasUv);
-  return { words, material, hasUv, grid: textureGrid(material), ranges, pairs: filled };
+  return { words, material, hasUv, grid: textureGrid(material), ranges };
 }
 
 /** Vertices of the last far mesh by assets, for the next crowd of the same assets. */

@@ -32,6 +32,7 @@ export {
   LEVEL_ERRORS,
   LEVELS,
   NEAR_MESH,
+  SAMPLED_LEVEL,
 } from './far-levels.js';
 export { BATCH, CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh, farVertexTexels } from './far-mesh.js';
 export { createBatchGeometry } from './instanced-geometry.js';
@@ -55,5 +56,5 @@ export {
 } from './shader-constants.js';
 export { type Surface, surfacesOf } from './surfaces.js';
 export { castShadowWith, hookDraws, THREE_RELEASE, viewHeight } from './three-internals.js';
-export { VisibleCharacters } from './visible-characters.js';
+export { type CharacterList, VisibleCharacters } from './visible-characters.js';
 export { type DrawLists, PAIRS_A_LINE, VisibleLists } from './visible-lists.js';

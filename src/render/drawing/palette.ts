@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from 'three';
 import { UnsupportedError } from '../../errors/index.js';
 import { createIntegerAttribute, uploadRange } from './three-internals.js';
-import type { VisibleCharacters } from './visible-characters.js';
+import type { CharacterList } from './visible-characters.js';
 
 export interface PaletteSize {
   readonly width: number;
@@ -29,6 +29,12 @@ export function paletteSize(characters: number, bones: number, maxTextureSize: n
   );
 }
 
+/**
+ * Palette slots of a crowd at most, as far as its levels allow: 32 MB of matrices and as much for posing with 41 bones, where
+ * a slot for each of 200,000 characters would be 394 MB. A device's default limit of a buffer is 128 MB.
+ */
+export const MAX_SLOTS = 16_384;
+
 /** Vertices of a block, corner after corner around it. */
 const CORNERS = 4;
 
@@ -49,7 +55,7 @@ export class PaletteBlocks {
   }
 
   /** Uploads the slots of a frame. */
-  cover({ characters, count }: VisibleCharacters): void {
+  cover({ characters, count }: CharacterList): void {
     this.geometry.setDrawRange(0, count * 6);
     if (count === 0) return;
     const { array } = this.#characters;

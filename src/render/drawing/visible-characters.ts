@@ -2,12 +2,17 @@ import type { CharacterTable } from '../characters/index.js';
 import type { CameraView, Planes, View } from '../poses/camera-view.js';
 import type { CharacterExtent } from '../poses/index.js';
 
+/** Rows of characters, of which the first `count` are valid. */
+export interface CharacterList {
+  readonly characters: Uint32Array;
+  readonly count: number;
+}
+
 /**
  * The characters that a frame draws, culled on the CPU: first the ones in the camera's view, then the ones that only cast
- * a shadow into it. A character's position in this order is its palette slot.
+ * a shadow into it.
  */
-export class VisibleCharacters {
-  /** Rows of the characters, of which the first {@link count} are valid. */
+export class VisibleCharacters implements CharacterList {
   readonly characters: Uint32Array;
   count = 0;
   viewCount = 0;

@@ -2,10 +2,10 @@ import { TINTS } from '../../protocol/index.js';
 import { type CharacterTable, DATA_WIDTH, NO_PART, type PartsInUse } from '../characters/index.js';
 import type { CameraView, View } from '../poses/camera-view.js';
 import type { CharacterExtent } from '../poses/index.js';
-import { type FarLevels, LEVEL_ERRORS, LEVELS, NEAR_MESH } from './far-levels.js';
+import { type FarLevels, LEVEL_ERRORS, LEVELS, NEAR_MESH, SAMPLED_LEVEL } from './far-levels.js';
 import { BATCH, CLUSTER_BITS, EMPTY_CLUSTER } from './far-mesh.js';
 import { HYSTERESIS, SHADOW_ERROR, SLOT_BITS } from './shader-constants.js';
-import { VisibleCharacters } from './visible-characters.js';
+import { type CharacterList, VisibleCharacters } from './visible-characters.js';
 
 /** The instances of one draw in one pass, two words each: palette slot with the texture cell above it, and packed colour. */
 export interface InstanceList {
@@ -25,9 +25,12 @@ export interface DrawLists {
 export class VisibleLists extends VisibleCharacters {
   /** Lists of the near draws, by their parts' numbers. */
   readonly draws: readonly DrawLists[];
+  /** The characters with a palette slot, in the order of their slots. */
+  readonly posed: CharacterList & { count: number };
   /**
-   * Lists of the merged far draw: palette slot and cluster in one word, and packed colour, or with an atlas the row and the number of
-   * the tint above it; in batches, the last one filled.
+   * Lists of the merged far draw, in batches, the last one filled. First word: cluster, and above it the palette slot, or the
+   * number of slots plus the row of a character without one. Second word: packed colour, or with an atlas the row and the number
+   * of the tint above it.
    */
   readonly merged: DrawLists;
   /** Both lists of {@link merged}, the camera's first, each from the start of a line of a data texture. */
@@ -39,30 +42,39 @@ export class VisibleLists extends VisibleCharacters {
   readonly #tints: Uint8Array;
   readonly #ranges: Uint32Array | undefined;
   readonly #hasAtlas: boolean;
-  readonly #usesSlots: boolean;
+  /** Number of palette slots; 0 without a palette. */
+  readonly #slots: number;
+  /** First level that takes no palette slot. */
+  readonly #sampledLevel: number;
+  /** Palette slot of each visible character, or {@link NO_SLOT}. */
+  readonly #slotOf: Int32Array;
   /** Level of each row when it was last seen; 0 for the near meshes. */
   readonly #levels: Uint8Array;
-  /** Largest error of a level by slot, as a fraction of the character's height: of the camera's, then of the shadow's. */
+  /** Largest error of a level of each visible character, fractions of its height: of the camera's, then of the shadow's. */
   readonly #allowed: Float64Array;
 
-  /** @param usesSlots true if instances are posed from the palette; otherwise they have the row in place of the slot */
+  /** @param hasPalette false if instances are posed without a palette; they have the row in place of the slot */
   constructor(
     table: CharacterTable,
     parts: PartsInUse,
     extent: CharacterExtent,
     far: FarLevels | undefined,
-    usesSlots = true,
+    hasPalette = true,
   ) {
     super(table, extent);
-    this.#usesSlots = usesSlots;
+    this.#slots = hasPalette ? (far?.slots ?? table.count) : 0;
+    this.#sampledLevel = !hasPalette ? 0 : this.#slots < table.count ? SAMPLED_LEVEL : LEVELS + 1;
+    this.#slotOf = new Int32Array(table.count);
+    this.posed = { characters: new Uint32Array(this.#slots), count: 0 };
     this.#shared = parts.shared;
     this.#tints = Uint8Array.from(parts.parts, ({ tint }) => TINTS.indexOf(tint));
     this.#ranges = far?.ranges;
     this.#hasAtlas = far?.merged?.grid !== undefined;
     this.#levels = new Uint8Array(table.count);
     this.#allowed = new Float64Array(table.count);
-    this.draws = parts.parts.map(({ capacity }) => createLists(capacity));
-    const height = Math.ceil((far?.merged?.pairs ?? 0) / PAIRS_A_LINE);
+    const mostNear = hasPalette ? this.#slots : table.count;
+    this.draws = parts.parts.map(({ capacity }) => createLists(Math.min(capacity, mostNear)));
+    const height = Math.ceil((far?.pairs ?? 0) / PAIRS_A_LINE);
     const words = new Uint32Array(2 * height * LINE_WORDS);
     this.mergedTable = { words, height: 2 * height };
     this.merged = {
@@ -81,15 +93,17 @@ export class VisibleLists extends VisibleCharacters {
     const { draws, merged, characters, count, viewCount } = this;
     for (let n = 0; n < draws.length; n++) draws[n].camera.count = draws[n].shadow.count = 0;
     merged.camera.count = merged.shadow.count = 0;
+    this.posed.count = 0;
     this.levelCounts.fill(0);
-    for (let slot = 0; slot < count; slot++) {
-      const i = characters[slot];
-      this.#allowed[slot] = 0;
-      if (view) this.#allowError(slot, view, lodThreshold);
-      const level = this.#chooseLevel(slot, this.#levels[i]);
+    for (let n = 0; n < count; n++) {
+      const i = characters[n];
+      this.#allowed[n] = 0;
+      this.#slotOf[n] = NO_SLOT;
+      if (view) this.#allowError(n, view, lodThreshold);
+      const level = this.#chooseLevel(n, this.#levels[i]);
       this.#levels[i] = level;
       this.levelCounts[level] += 1;
-      if (slot < viewCount) this.#append('camera', slot, level);
+      if (n < viewCount) this.#append('camera', n, level);
     }
     this.#updateShadows(view, shadows, lodThreshold);
     fillBatch(merged.camera);
@@ -102,29 +116,29 @@ export class VisibleLists extends VisibleCharacters {
    */
   #updateShadows(view: CameraView | undefined, shadows: readonly View[], lodThreshold: number): void {
     const allowed = this.#allowed;
-    for (let slot = 0; slot < this.count; slot++) {
-      const least = SHADOW_ERROR * allowed[slot];
+    for (let n = 0; n < this.count; n++) {
+      const least = SHADOW_ERROR * allowed[n];
       let smallest = view ? -1 : 0;
       for (let s = 0; view && s < shadows.length; s++) {
-        if (!this.isInside(this.characters[slot], shadows[s].planes)) continue;
-        this.#allowError(slot, shadows[s], lodThreshold);
-        const own = Math.max(least, allowed[slot]);
+        if (!this.isInside(this.characters[n], shadows[s].planes)) continue;
+        this.#allowError(n, shadows[s], lodThreshold);
+        const own = Math.max(least, allowed[n]);
         smallest = smallest < 0 ? own : Math.min(smallest, own);
       }
       if (smallest < 0) continue;
-      allowed[slot] = smallest;
-      this.#append('shadow', slot, this.#chooseLevel(slot, 0));
+      allowed[n] = smallest;
+      this.#append('shadow', n, this.#chooseLevel(n, 0));
     }
   }
 
   /** Sets the largest error of a level of a visible character in a view. */
-  #allowError(slot: number, { depth, focal }: View, lodThreshold: number): void {
-    const i = this.characters[slot];
+  #allowError(n: number, { depth, focal }: View, lodThreshold: number): void {
+    const i = this.characters[n];
     const scale = this.table.scale(i);
     const height = focal * (this.extent.maxY - this.extent.minY) * scale;
     const y = this.table.y(i) + this.extent.centerY * scale;
     const w = depth.x * this.table.x(i) + depth.y * y + depth.z * this.table.z(i) + depth.w;
-    this.#allowed[slot] = height > 0 ? (lodThreshold * Math.abs(w)) / height : 0;
+    this.#allowed[n] = height > 0 ? (lodThreshold * Math.abs(w)) / height : 0;
   }
 
   /**
@@ -132,8 +146,8 @@ export class VisibleLists extends VisibleCharacters {
    *
    * @param last the level that the character had
    */
-  #chooseLevel(slot: number, last: number): number {
-    const allowed = this.#allowed[slot];
+  #chooseLevel(n: number, last: number): number {
+    const allowed = this.#allowed[n];
     let level = this.#ranges ? LEVELS : 0;
     for (; level > 0; level--) {
       const factor = last >= level ? 1 + HYSTERESIS : 1 - HYSTERESIS;
@@ -142,12 +156,23 @@ export class VisibleLists extends VisibleCharacters {
     return level;
   }
 
-  #append(pass: keyof DrawLists, slot: number, level: number): void {
-    const character = this.characters[slot];
-    const word = this.#usesSlots ? slot : character;
+  #append(pass: keyof DrawLists, n: number, wanted: number): void {
+    const character = this.characters[n];
+    const word = this.#wordOf(n, wanted);
+    const level = word < this.#slots ? wanted : Math.max(wanted, this.#sampledLevel);
     for (let k = 0; k < 3; k++) this.#appendPart(pass, this.table.part(character, k), word, character, level);
     for (let k = 0; k < this.#shared.length; k++)
       this.#appendPart(pass, this.#shared[k], word, character, level);
+  }
+
+  /** Palette slot of a visible character, a new one if its level takes one and one is left; else the number of slots plus its row. */
+  #wordOf(n: number, level: number): number {
+    const { posed } = this;
+    if (this.#slotOf[n] === NO_SLOT && level < this.#sampledLevel && posed.count < this.#slots) {
+      posed.characters[posed.count] = this.characters[n];
+      this.#slotOf[n] = posed.count++;
+    }
+    return this.#slotOf[n] === NO_SLOT ? this.#slots + this.characters[n] : this.#slotOf[n];
   }
 
   #appendPart(pass: keyof DrawLists, part: number, word: number, character: number, level: number): void {
@@ -164,6 +189,8 @@ export class VisibleLists extends VisibleCharacters {
     push(this.draws[part][pass], word | (this.table.textureCell(character) << SLOT_BITS), color);
   }
 }
+
+const NO_SLOT = -1;
 
 /** Words, and pairs, of a line of a data texture. */
 const LINE_WORDS = 4 * DATA_WIDTH;

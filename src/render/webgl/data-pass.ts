@@ -25,7 +25,7 @@ export interface DataPassOptions {
   readonly count: number;
   /** A rectangle for each slot in use. */
   readonly blocks: PaletteBlocks;
-  readonly characters: number;
+  readonly slots: number;
   readonly defines: Readonly<Record<string, string | number>>;
   readonly fragmentShader: string;
   /** `acrossBits` is that of `paletteSize`, for shaders that find the texels of a slot. */
@@ -41,8 +41,8 @@ export interface DataPass {
 }
 
 export function createDataPass(renderer: WebGLRenderer, options: DataPassOptions): DataPass {
-  const { name, texels, count, blocks, characters, defines, fragmentShader } = options;
-  const size = paletteSize(characters, texels, renderer.capabilities.maxTextureSize);
+  const { name, texels, count, blocks, slots, defines, fragmentShader } = options;
+  const size = paletteSize(slots, texels, renderer.capabilities.maxTextureSize);
   const target = new WebGLRenderTarget(size.width, size.height, {
     count,
     type: FloatType,

@@ -1,15 +1,17 @@
 import { Vector2, type WebGLRenderer } from 'three';
 import {
   acquireFarVertexTexture,
+  boneMatrixTexture,
   clipTexture,
   createCulledCrowd,
+  createFarLevels,
   type DrawLists,
   type InstancedCrowd,
   type InstancedCrowdOptions,
   PAIRS_A_LINE,
   tableTexture,
 } from '../drawing/index.js';
-import { FAR_ATLAS_POSE, FAR_POSE, FAR_TEXTURED_POSE } from './crowd-chunk.js';
+import { farPoseDeclarations } from './crowd-chunk.js';
 import { createFarMaterial, createInstancedMaterial, createShadowMaterials } from './materials.js';
 import { OverrideMaterials } from './override-materials.js';
 import { createPalettePose } from './palette-pose.js';
@@ -24,11 +26,17 @@ export function createInstancedCrowd(
   options: InstancedCrowdOptions,
   renderer: WebGLRenderer,
 ): InstancedCrowd {
-  const { boneTexture, localPoses, table } = options;
+  const { boneTexture, localPoses, table, parts, farSources } = options;
   const { clipInfo, nBones } = boneTexture.manifest;
   const rows = new TableTexture(table, renderer);
   const moves = new TableTexture(table.moves, renderer);
-  const layers = localPoses?.limbs && table.layers && new SlotTexture(table.layers, renderer);
+  const hasPalette = localPoses !== undefined && renderer.extensions.has('EXT_color_buffer_float');
+  const far =
+    hasPalette && farSources
+      ? createFarLevels(parts, farSources, { count: table.count, canSample: !localPoses.builds })
+      : undefined;
+  const slots = far?.slots ?? table.count;
+  const layers = localPoses?.limbs && table.layers && new SlotTexture(table.layers, slots, renderer);
   const uniforms: TableUniforms = {
     crowdTable: { value: rows.texture },
     crowdMoves: { value: moves.texture },
@@ -37,9 +45,8 @@ export function createInstancedCrowd(
     crowdStep: { value: new Vector2() },
     crowdBoneCount: { value: nBones },
   };
-  const hasPalette = localPoses !== undefined && renderer.extensions.has('EXT_color_buffer_float');
   const pose: PoseSource = hasPalette
-    ? createPalettePose(renderer, localPoses, table, uniforms, layers?.texture)
+    ? createPalettePose(renderer, localPoses, slots, table.usesOpacity, uniforms, layers?.texture)
     : createSampledPose(boneTexture, uniforms, table.usesOpacity);
   const overrides = new OverrideMaterials(options.onWarning);
   const owned: { dispose(): void }[] = [
@@ -53,29 +60,33 @@ export function createInstancedCrowd(
   let pairs: RangeTexture | undefined;
   return createCulledCrowd(options, renderer, {
     hasPalette,
+    far,
     createMaterials: (part) => ({
       color: createInstancedMaterial(part, pose),
       shadow: createShadowMaterials(pose, part),
       attachTo: (mesh, own) => overrides.attachTo(mesh, own, pose),
     }),
-    createFarMaterials: (far, table) => {
-      const vertices = acquireFarVertexTexture(renderer, far.words);
-      pairs = new RangeTexture(tableTexture(table), renderer);
+    createFarMaterials: (mesh, words) => {
+      const vertices = acquireFarVertexTexture(renderer, mesh.words);
+      pairs = new RangeTexture(tableTexture(words), renderer);
       owned.push(vertices, pairs);
+      const bones = slots < table.count ? boneMatrixTexture(boneTexture) : undefined;
+      if (bones) owned.push(bones);
       const farPose = {
-        declarations: far.grid ? FAR_ATLAS_POSE : far.hasUv ? FAR_TEXTURED_POSE : FAR_POSE,
+        declarations: farPoseDeclarations(mesh, bones && slots),
         dithers: pose.dithers,
         uniforms: {
+          ...uniforms,
           ...pose.uniforms,
-          crowdTable: uniforms.crowdTable,
+          ...(bones && { crowdBones: { value: bones } }),
           crowdFarVertices: { value: vertices.resource },
           crowdPairs: { value: pairs.texture },
         },
       };
       return {
-        color: createFarMaterial(far, farPose),
+        color: createFarMaterial(mesh, farPose),
         shadow: createShadowMaterials(farPose),
-        attachTo: (mesh, own) => overrides.attachTo(mesh, own, farPose),
+        attachTo: (drawn, own) => overrides.attachTo(drawn, own, farPose),
       };
     },
     pose: (seconds, visible) => {
@@ -84,8 +95,8 @@ export function createInstancedCrowd(
       uniforms.crowdStep.value.set(table.stepLeft, table.step);
       rows.show(visible);
       moves.show(visible);
-      layers?.show(visible);
-      pose.update(visible);
+      layers?.show(visible.posed);
+      pose.update(visible.posed);
     },
     upload: (changes) => {
       rows.update(changes.rows);

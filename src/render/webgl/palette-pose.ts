@@ -1,6 +1,5 @@
 import type { DataTexture, WebGLRenderer } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
-import type { CharacterTable } from '../characters/index.js';
 import {
   acquireLocalPoseTexture,
   acquireRigTexture,
@@ -14,27 +13,29 @@ import { createDataPass } from './data-pass.js';
 import type { PoseSource, TableUniforms } from './pose-source.js';
 
 /**
- * Poses each visible character once a frame into float targets, one for each row of a bone's matrix, which all parts and
+ * Poses each character with a slot once a frame into float targets, one for each row of a bone's matrix, which all parts and
  * passes read. A pass before it solves the limbs that the layers change.
  *
  * Notes: with 150 characters a frame takes 0.53 of the time of `createSampledPose`, with which each vertex blends two frames
  * of the bone texture (244 ms and 463 on a software GPU).
  *
+ * @param slots of the palette, at most the number of characters
  * @param layers the table of layers; undefined in a crowd without
  */
 export function createPalettePose(
   renderer: WebGLRenderer,
   localPoses: LocalPoses,
-  { count: characters, usesOpacity }: CharacterTable,
+  slots: number,
+  dithers: boolean,
   table: TableUniforms,
   layers: DataTexture | undefined,
 ): PoseSource {
   const bones = localPoses.parents.length;
   // Throws for a crowd that is too large, before textures are acquired.
-  paletteSize(characters, bones, renderer.capabilities.maxTextureSize);
+  paletteSize(slots, bones, renderer.capabilities.maxTextureSize);
   const locals = acquireLocalPoseTexture(renderer, localPoses);
   const rig = acquireRigTexture(renderer, localPoses);
-  const blocks = new PaletteBlocks(characters);
+  const blocks = new PaletteBlocks(slots);
   const sources = {
     ...table,
     crowdLocals: { value: locals.resource },
@@ -56,7 +57,7 @@ export function createPalettePose(
         texels: LIMB_TEXELS,
         count: 1,
         blocks,
-        characters,
+        slots,
         defines: { ...defines, CROWD_LIMB_PASS: '' },
         fragmentShader: declarations + LIMBS_FRAGMENT,
         uniforms: (acrossBits) => ({ ...sources, crowdLimbBits: acrossBits }),
@@ -67,7 +68,7 @@ export function createPalettePose(
     texels: bones,
     count: 3,
     blocks,
-    characters,
+    slots,
     defines,
     fragmentShader: declarations + PALETTE_FRAGMENT,
     uniforms: (acrossBits) => ({
@@ -79,7 +80,7 @@ export function createPalettePose(
   const [x, y, z] = palette.textures;
   return {
     declarations: PALETTE_POSE,
-    dithers: usesOpacity,
+    dithers,
     uniforms: {
       crowdBoneCount: table.crowdBoneCount,
       crowdPaletteBits: palette.acrossBits,
@@ -87,9 +88,9 @@ export function createPalettePose(
       crowdPaletteY: { value: y },
       crowdPaletteZ: { value: z },
     },
-    update: (visible) => {
-      blocks.cover(visible);
-      if (visible.count === 0) return;
+    update: (posed) => {
+      blocks.cover(posed);
+      if (posed.count === 0) return;
       limbs?.render();
       palette.render();
     },

@@ -1,6 +1,6 @@
 import type { DataTexture, IUniform, Vector2 } from 'three';
 import type { BoneTexture } from '../../rig/index.js';
-import { boneMatrixTexture, type VisibleCharacters } from '../drawing/index.js';
+import { boneMatrixTexture, type CharacterList } from '../drawing/index.js';
 import { SAMPLED_POSE } from './crowd-chunk.js';
 
 /** The uniforms of `shaders/webgl/crowd-table.glsl`. */
@@ -24,8 +24,8 @@ export interface PoseProgram {
 
 /** Pose of the vertex shaders, with its computation in each frame. */
 export interface PoseSource extends PoseProgram {
-  /** Poses the visible characters of this frame. */
-  update(visible: VisibleCharacters): void;
+  /** Poses the characters with a palette slot in this frame. */
+  update(posed: CharacterList): void;
   dispose(): void;
 }
 

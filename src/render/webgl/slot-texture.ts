@@ -1,6 +1,6 @@
 import type { DataTexture, WebGLRenderer } from 'three';
 import { DATA_WIDTH, ROW_WORDS, type RowRun, type RowTable } from '../characters/index.js';
-import { tableTexture, type VisibleCharacters } from '../drawing/index.js';
+import { type CharacterList, tableTexture } from '../drawing/index.js';
 import { RangeTexture } from './range-texture.js';
 
 const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
@@ -9,7 +9,7 @@ const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
 const NOBODY = 0xffffffff;
 
 /**
- * The records of the visible characters as a texture, in the order of their palette slots: for a table with many changes in
+ * The records of the characters with a palette slot as a texture, in the order of their palette slots: for a table with many changes in
  * every frame. One call uploads 256 adjacent records; in the order of the table each record took a call of its own.
  */
 export class SlotTexture {
@@ -24,13 +24,14 @@ export class SlotTexture {
   readonly #rows: Uint32Array;
   readonly #shownVersions: Uint32Array;
 
-  constructor(table: RowTable, renderer: WebGLRenderer) {
+  constructor(table: RowTable, slots: number, renderer: WebGLRenderer) {
     this.#table = table;
-    this.#words = new Uint32Array(table.words.length);
-    this.#ranges = new RangeTexture(tableTexture({ words: this.#words, height: table.height }), renderer);
+    const height = Math.ceil(slots / ROWS_A_LINE);
+    this.#words = new Uint32Array(height * DATA_WIDTH * 4);
+    this.#ranges = new RangeTexture(tableTexture({ words: this.#words, height }), renderer);
     this.#versions = new Uint32Array(table.count);
-    this.#rows = new Uint32Array(table.count).fill(NOBODY);
-    this.#shownVersions = new Uint32Array(table.count);
+    this.#rows = new Uint32Array(slots).fill(NOBODY);
+    this.#shownVersions = new Uint32Array(slots);
   }
 
   get texture(): DataTexture {
@@ -43,8 +44,8 @@ export class SlotTexture {
     }
   }
 
-  /** Uploads the changed records of the visible characters before the next draw. */
-  show({ characters, count }: Pick<VisibleCharacters, 'characters' | 'count'>): void {
+  /** Uploads the changed records of these characters before the next draw. */
+  show({ characters, count }: CharacterList): void {
     for (let first = 0; first < count; first += ROWS_A_LINE) {
       this.#showLine(characters, first, Math.min(count, first + ROWS_A_LINE));
     }

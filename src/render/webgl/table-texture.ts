@@ -1,6 +1,6 @@
 import type { DataTexture, WebGLRenderer } from 'three';
 import { DATA_WIDTH, type RowRun, type RowTable } from '../characters/index.js';
-import { tableTexture, type VisibleCharacters } from '../drawing/index.js';
+import { type CharacterList, tableTexture } from '../drawing/index.js';
 import { RangeTexture } from './range-texture.js';
 
 /**
@@ -50,7 +50,7 @@ export class TableTexture {
    * three's own upload, 1.51 to 1.63. With 200 visible, 5 calls and 2.5 to 2.9 times in place of 200 calls and 3.6 times.
    * Rejected: rows in the order of slots. A standing crowd would upload them whenever the camera moves.
    */
-  show({ characters, count }: Pick<VisibleCharacters, 'characters' | 'count'>): void {
+  show({ characters, count }: CharacterList): void {
     if (!this.#hasWaiting) return;
     const waits = this.#waits;
     const runs = this.#runs;

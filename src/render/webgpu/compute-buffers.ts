@@ -101,6 +101,7 @@ type BufferName =
 /** The buffers of a crowd on the GPU. Kernels use the same names. */
 export interface ComputeBuffers {
   readonly control: IndirectStorageBufferAttribute;
+  readonly slots: number;
   /** Instances of all part lists of one view. */
   readonly instances: number;
   /** Pairs of the far draw of one view. */
@@ -119,9 +120,10 @@ const acquireRig = refCountedByRenderer((poses: LocalPoses) => new StorageAttrib
 
 export function createComputeBuffers(renderer: object, data: ComputeBuffersOptions): ComputeBuffers {
   const { table, localPoses } = data;
+  const slots = data.far?.slots ?? table.count;
   const bones = localPoses.parents.length;
-  const { draws, instances } = layOut(data.draws, data.further ?? []);
-  const farPairs = data.far?.merged?.pairs ?? 0;
+  const { draws, instances } = layOut(data.draws, data.further ?? [], slots);
+  const farPairs = data.far?.pairs ?? 0;
   const far = { vertices: BATCH * CLUSTER_VERTICES, batches: farPairs / BATCH };
   const control = createControlAttribute(initialControl(draws, instances, far));
   const locals = acquireLocals(renderer, localPoses);
@@ -134,15 +136,16 @@ export function createComputeBuffers(renderer: object, data: ComputeBuffersOptio
     crowdInstances: instanceBuffer(2 * instances),
     crowdPairs: instanceBuffer(Math.max(1, 2 * farPairs)),
     crowdLevels: new StorageAttribute(new Uint32Array(table.count), 1),
-    crowdSlots: new StorageAttribute(new Uint32Array(table.count + 1), 1),
+    crowdSlots: new StorageAttribute(new Uint32Array(slots + 1), 1),
     crowdClips: new StorageAttribute(clipTexels(data.clips), 4),
     crowdLocals: locals.resource,
     crowdRig: rig.resource,
-    crowdPose: new StorageAttribute(new Float32Array(table.count * bones * localPoses.size), 4),
-    crowdMatrices: matrixBuffer(table.count, bones),
+    crowdPose: new StorageAttribute(new Float32Array(slots * bones * localPoses.size), 4),
+    crowdMatrices: matrixBuffer(slots, bones),
   };
   return {
     control,
+    slots,
     instances,
     farPairs,
     attributes,
@@ -180,11 +183,12 @@ export function matrixBuffer(slots: number, bones: number): StorageBufferAttribu
 function layOut(
   sizes: readonly DrawCapacity[],
   further: readonly FurtherDraw[],
+  slots: number,
 ): { draws: DrawStart[]; instances: number } {
   let instances = 0;
   const draws = sizes.map(({ count, ...run }) => {
     const draw = { ...run, first: instances };
-    instances += count;
+    instances += Math.min(count, slots);
     return draw;
   });
   const others = further.map(({ like, ...run }) => ({ ...run, first: draws[like].first }));

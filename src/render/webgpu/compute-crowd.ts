@@ -7,7 +7,7 @@ import {
   type StorageBufferNode,
   type WebGPURenderer,
 } from 'three/webgpu';
-import type { LocalPoses } from '../../rig/index.js';
+import type { BoneTexture, LocalPoses } from '../../rig/index.js';
 import type { PartInUse } from '../characters/index.js';
 import {
   BATCH,
@@ -32,7 +32,7 @@ import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
 import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
-import { type FarReads, pairInBatch } from './far-nodes.js';
+import { type FarReads, pairInBatch, type SampledReads } from './far-nodes.js';
 import {
   createFarMaterial,
   instanceNodes,
@@ -41,8 +41,8 @@ import {
   watchReplaced,
 } from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
+import { createBoneReads } from './sampled-pose.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { rowTexel } from './table-nodes.js';
 import { onCameraPass, StorageAttribute } from './three-internals.js';
 
 /** Buffers of far vertices, shared by the crowds of the same far mesh. */
@@ -77,7 +77,8 @@ export class ComputeCrowd implements InstancedCrowd {
   ) {
     const { table, parts, farSources, boneTexture } = options;
     const { clipInfo } = boneTexture.manifest;
-    const far = farSources && createFarLevels(parts, farSources);
+    const far =
+      farSources && createFarLevels(parts, farSources, { count: table.count, canSample: !localPoses.builds });
     const draws = parts.parts;
     this.levelsComing = far?.coming;
     this.#renderer = renderer;
@@ -108,7 +109,10 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#watch = watchReplaced(options.onWarning);
     const palette = this.#createPalette();
     this.#addParts(shown, palette);
-    if (far?.merged) this.#addFar(far.merged, shown.length, palette);
+    if (far?.merged) {
+      const sampled = far.slots < table.count ? this.#sample(boneTexture, far.slots) : undefined;
+      this.#addFar(far.merged, shown.length, palette, sampled);
+    }
   }
 
   get object(): Object3D {
@@ -149,6 +153,7 @@ export class ComputeCrowd implements InstancedCrowd {
     return {
       row: rowOf(frame.matrices),
       previousRow: () => rowOf(frame.previousMatrices()),
+      previousTable: () => frame.previousTable(),
       hasPrevious: frame.hasPrevious,
     };
   }
@@ -168,7 +173,13 @@ export class ComputeCrowd implements InstancedCrowd {
     });
   }
 
-  #addFar(far: FarMesh, draws: number, palette: PaletteReads): void {
+  #sample(boneTexture: BoneTexture, slots: number): SampledReads {
+    const bones = createBoneReads(boneTexture);
+    this.#owned.push(bones);
+    return { slots, table: this.#frame.table, bones };
+  }
+
+  #addFar(far: FarMesh, draws: number, palette: PaletteReads, sampled: SampledReads | undefined): void {
     const acquired = acquireFarVertices(this.#renderer, far.words);
     this.#owned.push(acquired);
     const vertices = storage(acquired.resource, 'uvec4', acquired.resource.count).toReadOnly();
@@ -178,8 +189,9 @@ export class ComputeCrowd implements InstancedCrowd {
       ) as unknown as Node<'uvec2'>,
       vertex: (index, quarter) =>
         vertices.element(index.mul(farVertexTexels(far)).add(quarter)) as unknown as Node<'uvec4'>,
-      row: (character, texel) => this.#frame.table.element(rowTexel(character, texel)),
+      row: this.#frame.reads.row,
       palette,
+      sampled,
     };
     const material = createFarMaterial(far, reads, this.#dithers, this.#renderer, this.#shaders);
     const shared = createBatchGeometry(this.#renderer, new BufferGeometry());

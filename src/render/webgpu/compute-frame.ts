@@ -1,6 +1,7 @@
-import { uniform, uniformArray } from 'three/tsl';
+import { int, ivec2, uniform, uniformArray } from 'three/tsl';
 import {
   type ComputeNode,
+  type DataTexture,
   type IndirectStorageBufferAttribute,
   type Node,
   type StorageBufferAttribute,
@@ -10,7 +11,14 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { RowRun, RowTable } from '../characters/index.js';
-import type { CameraView, TableRuns, View } from '../drawing/index.js';
+import {
+  type CameraView,
+  clipTexture,
+  LEVELS,
+  SAMPLED_LEVEL,
+  type TableRuns,
+  type View,
+} from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import {
   type ComputeBuffers,
@@ -22,8 +30,21 @@ import { type CullInputs, cullKernels, kernelLibrary } from './kernels.js';
 import { type PoseKernels, poseKernels } from './pose-kernels.js';
 import { type PreviousFrame, previousFrameOf } from './previous-frame.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { type StepUniform, stepUniform } from './table-nodes.js';
-import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from './three-internals.js';
+import {
+  createTableNodes,
+  readTableBuffers,
+  type StepUniform,
+  stepUniform,
+  type TableNodes,
+  type TableReads,
+} from './table-nodes.js';
+import {
+  loadTexel,
+  nameUniformArray,
+  readBuffer,
+  releaseMirror,
+  StorageAttribute,
+} from './three-internals.js';
 
 /** Maximum of shadow frusta that a frame is culled against; with more, no character is culled. */
 const MAX_SHADOWS = 15;
@@ -44,8 +65,12 @@ export class ComputeFrame {
   readonly instances: StorageBufferNode<'uvec2'>;
   /** Slot and cluster in one word, and packed colour, of every instance of the merged far draws, likewise. */
   readonly pairs: StorageBufferNode<'uvec2'>;
-  /** The character table, four texels a row. */
-  readonly table: StorageBufferNode<'uvec4'>;
+  /**
+   * The character table in the vertex stage, without layers. Clips come from a texture: devices allow 8 storage buffers in a
+   * stage, all of which the far draw takes with motion vectors.
+   */
+  readonly reads: TableReads;
+  readonly table: TableNodes;
   /** Row of the character table of each slot, after one word that counts the slots. */
   readonly slots: StorageBufferNode<'uint'>;
   /** Three rows for each (slot, bone), in the crowd's space. */
@@ -67,6 +92,7 @@ export class ComputeFrame {
   readonly #cull: CullUniforms;
   readonly #time = uniform(0);
   readonly #step = stepUniform();
+  readonly #clips: DataTexture;
   readonly #previous: PreviousFrame;
   readonly #hasPrevious = uniform(0, 'uint');
   #previousPalette: PreviousPalette | undefined;
@@ -82,10 +108,13 @@ export class ComputeFrame {
     this.#shaders = shaders;
     this.#options = options;
     this.#buffers = buffers;
+    this.#clips = clipTexture(options.clips);
     this.#previous = previousFrameOf(renderer, table);
     this.#cull = new CullUniforms(extent, this.#step);
     this.#library = kernelLibrary({
       bones: localPoses.parents.length,
+      slots: buffers.slots,
+      sampledLevel: buffers.slots < table.count ? SAMPLED_LEVEL : LEVELS + 1,
       instances: buffers.instances,
       farPairs: buffers.farPairs,
       hasFar: options.far !== undefined,
@@ -118,7 +147,8 @@ export class ComputeFrame {
     this.control = buffers.control;
     this.instances = readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2');
     this.pairs = readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2');
-    this.table = readBuffer(attributes.crowdTable, 'crowdTable', 'uvec4');
+    this.reads = this.#readTable(attributes.crowdTable, attributes.crowdMoves);
+    this.table = createTableNodes(this.reads, shaders, this.#time, this.#step);
     this.slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
     this.matrices = readBuffer(attributes.crowdMatrices, 'crowdMatrices', 'vec4');
     if (this.#previous.isStarted) this.#createPreviousPalette();
@@ -134,9 +164,13 @@ export class ComputeFrame {
    * if they are valid.
    */
   previousMatrices(): StorageBufferNode<'vec4'> {
-    this.#previous.start(this.#time.value);
-    const { matrices } = this.#previousPalette ?? this.#createPreviousPalette();
-    return readBuffer(matrices, 'crowdPreviousMatrices', 'vec4');
+    return readBuffer(this.#startPrevious().matrices, 'crowdPreviousMatrices', 'vec4');
+  }
+
+  /** {@link table} of the previous frame, likewise. */
+  previousTable(): TableNodes {
+    const { table, moves, time, step } = this.#startPrevious();
+    return createTableNodes(this.#readTable(table, moves, 'crowdPrevious'), this.#shaders, time, step);
   }
 
   /**
@@ -180,19 +214,30 @@ export class ComputeFrame {
       for (const node of new Set([...plain, ...layered])) node.dispose();
     }
     this.#buffers.dispose();
+    this.#clips.dispose();
     this.#previousPalette?.table.dispose();
     this.#previousPalette?.moves.dispose();
     this.#previousPalette?.layers?.dispose();
     this.#previousPalette?.matrices.dispose();
   }
 
+  #readTable(table: StorageBufferAttribute, moves: StorageBufferAttribute, name?: string): TableReads {
+    const clip: TableReads['clip'] = (number) => loadTexel(this.#clips, ivec2(int(number), int(0)));
+    return readTableBuffers({ table, moves, layers: undefined }, clip, name);
+  }
+
+  #startPrevious(): PreviousPalette {
+    this.#previous.start(this.#time.value);
+    return this.#previousPalette ?? this.#createPreviousPalette();
+  }
+
   #createPreviousPalette(): PreviousPalette {
-    const { table, localPoses } = this.#options;
+    const { localPoses } = this.#options;
     const palette = {
       table: new StorageAttribute(this.#previous.rows.words, 4),
       moves: new StorageAttribute(this.#previous.moves.words, 4),
       layers: this.#buffers.layers && new StorageAttribute(this.#previous.layers.words, 4),
-      matrices: matrixBuffer(table.count, localPoses.parents.length),
+      matrices: matrixBuffer(this.#buffers.slots, localPoses.parents.length),
       time: uniform(0),
       step: stepUniform(),
     };

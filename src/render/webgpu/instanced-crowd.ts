@@ -4,6 +4,7 @@ import {
   acquireFarVertexTexture,
   clipTexture,
   createCulledCrowd,
+  createFarLevels,
   farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
@@ -19,7 +20,7 @@ import {
 } from './node-material.js';
 import type { PaletteReads, PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
-import { createSampledPose } from './sampled-pose.js';
+import { createBoneReads, createSampledPose } from './sampled-pose.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { createTableNodes, instancePair, readTableTextures, type TableNodes } from './table-nodes.js';
 import { loadTexel } from './three-internals.js';
@@ -30,17 +31,22 @@ export function createInstancedCrowd(
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
 ): InstancedCrowd {
-  const characters = options.table;
+  const { table: characters, localPoses, parts, farSources } = options;
   const clips = clipTexture(options.boneTexture.manifest.clipInfo);
   const textures = {
     rows: tableTexture(characters),
     moves: tableTexture(characters.moves),
-    layers: options.localPoses?.limbs && characters.layers && tableTexture(characters.layers),
+    layers: localPoses?.limbs && characters.layers && tableTexture(characters.layers),
   };
   const { rows, moves, layers } = textures;
   const tables = readTableTextures(textures, clips, shaders);
   const table = createTableNodes(tables, shaders);
-  const pose = createPose(options, renderer, table, clips, shaders);
+  const far =
+    localPoses && farSources
+      ? createFarLevels(parts, farSources, { count: characters.count, canSample: !localPoses.builds })
+      : undefined;
+  const slots = far?.slots ?? characters.count;
+  const pose = createPose(options, slots, renderer, table, clips, shaders);
   const { palette } = pose;
   const owned: { dispose(): void }[] = [rows, moves, clips, pose, ...(layers ? [layers] : [])];
   const instance = instancePair();
@@ -54,25 +60,29 @@ export function createInstancedCrowd(
   let pairs: DataTexture | undefined;
   return createCulledCrowd(options, renderer, {
     hasPalette: palette !== undefined,
+    far,
     createMaterials: (part) => ({ color: materials.create(part), attachTo }),
-    createFarMaterials: (far, farTable) => {
-      const vertices = acquireFarVertexTexture(renderer, far.words);
-      pairs = tableTexture(farTable);
+    createFarMaterials: (mesh, words) => {
+      const vertices = acquireFarVertexTexture(renderer, mesh.words);
+      pairs = tableTexture(words);
+      const bones = slots < characters.count ? createBoneReads(options.boneTexture) : undefined;
+      if (bones) owned.push(bones);
       owned.push(vertices, pairs);
       const reads: FarReads = {
         pair: pairOf(pairs, shaders),
         vertex: (index, quarter) =>
-          loadTexel(vertices.resource, shaders.crowdTexel(index.mul(farVertexTexels(far)).add(quarter))),
+          loadTexel(vertices.resource, shaders.crowdTexel(index.mul(farVertexTexels(mesh)).add(quarter))),
         row: tables.row,
         palette: palette as PaletteReads,
+        sampled: bones && { slots, table, bones },
       };
-      const color = createFarMaterial(far, reads, characters.usesOpacity, renderer, shaders);
+      const color = createFarMaterial(mesh, reads, characters.usesOpacity, renderer, shaders);
       return { color, attachTo };
     },
     pose: (seconds, visible) => {
       table.time.value = seconds;
       table.step.value.set(characters.stepLeft, characters.step);
-      pose.update(visible);
+      pose.update(visible.posed);
       if (pairs && visible.merged.camera.count + visible.merged.shadow.count > 0) pairs.needsUpdate = true;
     },
     // Uploads the whole texture: three (r187) has update ranges of textures for the classic renderer only.
@@ -97,12 +107,13 @@ function pairOf(pairs: DataTexture, shaders: ShaderFunctions): Node<'uvec2'> {
 
 function createPose(
   { boneTexture, localPoses, table: characters }: InstancedCrowdOptions,
+  slots: number,
   renderer: WebGPURenderer,
   table: TableNodes,
   clips: DataTexture,
   shaders: ShaderFunctions,
 ): PoseSource {
   return localPoses
-    ? createPaletteTexturePose(renderer, { localPoses, characters, table, clips }, shaders)
+    ? createPaletteTexturePose(renderer, { localPoses, characters, slots, table, clips }, shaders)
     : createSampledPose(boneTexture, table, shaders);
 }

@@ -12,6 +12,9 @@ import { atomicBuffer, createKernel, readBuffer, writtenBuffer } from './three-i
 
 export interface KernelConstants {
   readonly bones: number;
+  /** Palette slots, and the first level of detail that takes none. */
+  readonly slots: number;
+  readonly sampledLevel: number;
   /** Near draws, and draws of the further surfaces of parts. */
   readonly draws: number;
   /** Draws with a list of instances of their own, before the ones without. */
@@ -28,9 +31,12 @@ export interface KernelConstants {
 
 /** Constants and functions of all kernels; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, draws, lists, shared, instances, farPairs, hasFar, hasAtlas } = constants;
+  const { bones, slots, sampledLevel, draws, lists, shared, instances, farPairs, hasFar, hasAtlas } =
+    constants;
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
+    `const CROWD_SLOTS: u32 = ${slots}u;`,
+    `const CROWD_SAMPLED_LEVEL: u32 = ${sampledLevel}u;`,
     `const CROWD_DRAW_COUNT: u32 = ${draws}u;`,
     `const CROWD_LISTS: u32 = ${lists}u;`,
     `const CROWD_SHARED: u32 = ${shared}u;`,

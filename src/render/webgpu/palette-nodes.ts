@@ -1,7 +1,8 @@
 import { Fn, select, uint } from 'three/tsl';
 import type { Node } from 'three/webgpu';
-import { SLOT_BITS, SLOT_MASK, type VisibleCharacters } from '../drawing/index.js';
+import { type CharacterList, SLOT_BITS, SLOT_MASK } from '../drawing/index.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
+import type { TableNodes } from './table-nodes.js';
 import { assignPreviousPosition, drawsMotion, type PoseBuilder } from './three-internals.js';
 
 /** Poses the vertex stage of a crowd's materials. */
@@ -9,8 +10,8 @@ export interface PoseSource {
   /** The posed vertex in the crowd's space; as `positionNode`, it also turns the normal and the tangent. */
   readonly position: Node<'vec3'>;
   readonly palette?: PaletteReads;
-  /** Poses the visible characters of this frame. */
-  update(visible: VisibleCharacters): void;
+  /** Poses the characters with a palette slot in this frame. */
+  update(posed: CharacterList): void;
   dispose(): void;
 }
 
@@ -32,6 +33,8 @@ export interface PaletteReads {
   readonly row: MatrixRow;
   /** The palette of the previous frame. Called only if motion vectors are drawn. */
   previousRow(): MatrixRow;
+  /** The character table of the previous frame, likewise. */
+  previousTable(): TableNodes;
   /** 1 if the previous frame is known, else 0. */
   readonly hasPrevious: Node<'uint'>;
 }

@@ -50,7 +50,7 @@ export interface PalettePassOptions {
   readonly limbs: Limbs | undefined;
   /** A rectangle for each slot in use, as `PaletteBlocks` makes them. */
   readonly blocks: BufferGeometry;
-  readonly characters: number;
+  readonly slots: number;
   readonly maxTextureSize: number;
 }
 
@@ -67,8 +67,8 @@ export function createPalettePass(
   table: TableNodes,
   shaders: ShaderFunctions,
 ): PalettePass {
-  const { rig, limbs, blocks, characters, maxTextureSize } = options;
-  const size = paletteSize(characters, rig.bones, maxTextureSize);
+  const { rig, limbs, blocks, slots, maxTextureSize } = options;
+  const size = paletteSize(slots, rig.bones, maxTextureSize);
   const limbPass =
     limbs && table.layers && createLimbPass(renderer, options, limbs, table, table.layers, shaders);
   const matrix = composedMatrix(rig, size, table, shaders, limbPass);
@@ -141,13 +141,13 @@ interface LimbPass {
 
 function createLimbPass(
   renderer: WebGPURenderer,
-  { rig, blocks, characters, maxTextureSize }: PalettePassOptions,
+  { rig, blocks, slots, maxTextureSize }: PalettePassOptions,
   limbs: Limbs,
   table: TableNodes,
   layers: LayerNodes,
   shaders: ShaderFunctions,
 ): LimbPass {
-  const size = paletteSize(characters, LIMB_TEXELS, maxTextureSize);
+  const size = paletteSize(slots, LIMB_TEXELS, maxTextureSize);
   const { target, render, dispose } = createDataPass(
     renderer,
     'crowd limbs',

@@ -28,6 +28,8 @@ const MAX_TEXTURE_SIZE = 8192;
 export interface PaletteTextureData {
   readonly localPoses: LocalPoses;
   readonly characters: CharacterTable;
+  /** At most the number of characters. */
+  readonly slots: number;
   readonly table: TableNodes;
   readonly clips: DataTexture;
 }
@@ -39,19 +41,19 @@ interface PreviousPass {
 }
 
 /**
- * Poses each visible character once a frame into float targets, one for each row of a bone's matrix: for three's WebGL2
+ * Poses each character with a slot once a frame into float targets, one for each row of a bone's matrix: for three's WebGL2
  * backend, and for WebGPU devices without storage buffers in the vertex stage.
  */
 export function createPaletteTexturePose(
   renderer: WebGPURenderer,
-  { localPoses, characters, table, clips }: PaletteTextureData,
+  { localPoses, characters, slots, table, clips }: PaletteTextureData,
   shaders: ShaderFunctions,
 ): PoseSource {
   // Throws for a crowd that is too large, before textures are acquired.
-  paletteSize(characters.count, localPoses.parents.length, MAX_TEXTURE_SIZE);
+  paletteSize(slots, localPoses.parents.length, MAX_TEXTURE_SIZE);
   const locals = acquireLocalPoseTexture(renderer, localPoses);
   const rig = acquireRigTexture(renderer, localPoses);
-  const blocks = new PaletteBlocks(characters.count);
+  const blocks = new PaletteBlocks(slots);
   const options: PalettePassOptions = {
     rig: {
       bones: localPoses.parents.length,
@@ -62,7 +64,7 @@ export function createPaletteTexturePose(
     },
     limbs: localPoses.limbs,
     blocks: blocks.geometry,
-    characters: characters.count,
+    slots,
     maxTextureSize: MAX_TEXTURE_SIZE,
   };
   const createPass = (nodes: TableNodes): PalettePass => createPalettePass(renderer, options, nodes, shaders);
@@ -81,20 +83,22 @@ export function createPaletteTexturePose(
     return { textures, nodes, pass: createPass(nodes) };
   };
   let previousPass = previous.isStarted ? createPrevious() : undefined;
+  const startPrevious = (): PreviousPass => {
+    previous.start(table.time.value);
+    previousPass ??= createPrevious();
+    return previousPass;
+  };
   const palette: PaletteReads = {
     row: pass.row,
-    previousRow: () => {
-      previous.start(table.time.value);
-      previousPass ??= createPrevious();
-      return previousPass.pass.row;
-    },
+    previousRow: () => startPrevious().pass.row,
+    previousTable: () => startPrevious().nodes,
     hasPrevious,
   };
   return {
     position: palettePosition(slotOf(instancePair()), palette),
     palette,
-    update: (visible) => {
-      blocks.cover(visible);
+    update: (posed) => {
+      blocks.cover(posed);
       if (previousPass) {
         if (previous.advance(table.time.value)) {
           for (const texture of Object.values(previousPass.textures)) if (texture) texture.needsUpdate = true;
@@ -103,7 +107,7 @@ export function createPaletteTexturePose(
         previousPass.nodes.step.value.set(previous.stepLeft, previous.step);
         hasPrevious.value = previous.isKnown ? 1 : 0;
       }
-      if (visible.count === 0) return;
+      if (posed.count === 0) return;
       pass.render();
       previousPass?.pass.render();
     },

@@ -43,6 +43,7 @@ export function poseKernels(
   const localTexels = size / 4;
   const baked = readBuffer(attributes.crowdLocals, 'crowdLocals', 'vec4');
   const rigTexels = readBuffer(attributes.crowdRig, 'crowdRig', 'vec4');
+  const clips = readBuffer(attributes.crowdClips, 'crowdClips', 'vec4');
   const slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
   const written = writtenBuffer(attributes.crowdPose, 'crowdPose', 'vec4');
   const blended = readBuffer(attributes.crowdPose, 'crowdPose', 'vec4');
@@ -56,7 +57,7 @@ export function poseKernels(
   };
   const createTable = (layers: TableBuffers['layers']): TableNodes =>
     createTableNodes(
-      readTableBuffers({ ...pose, layers }, attributes.crowdClips),
+      readTableBuffers({ ...pose, layers }, (number) => clips.element(number)),
       shaders,
       pose.time,
       pose.step,

@@ -84,19 +84,20 @@ export interface TableBuffers {
   readonly layers: StorageBufferAttribute | undefined;
 }
 
+/** @param name what the buffers' names begin with in shaders */
 export function readTableBuffers(
   { table, moves, layers }: TableBuffers,
-  clips: StorageBufferAttribute,
+  clip: TableReads['clip'],
+  name = 'crowd',
 ): TableReads {
-  const rows = readBuffer(table, 'crowdTable', 'uvec4');
-  const steps = readBuffer(moves, 'crowdMoves', 'uvec4');
-  const records = layers && readBuffer(layers, 'crowdLayers', 'uvec4');
-  const infos = readBuffer(clips, 'crowdClips', 'vec4');
+  const rows = readBuffer(table, `${name}Table`, 'uvec4');
+  const steps = readBuffer(moves, `${name}Moves`, 'uvec4');
+  const records = layers && readBuffer(layers, `${name}Layers`, 'uvec4');
   return {
     row: (character, texel) => rows.element(rowTexel(character, texel)),
     moves: (character) => steps.element(character),
     layers: records && ((character, texel) => records.element(rowTexel(character, texel))),
-    clip: (number) => infos.element(number),
+    clip,
   };
 }
 

@@ -85,7 +85,7 @@ export function scatterCrowd(
     parts,
     clips,
     extent,
-    far: createLevels(parts, assets),
+    far: createLevels(parts, assets, table.count),
     draws,
     localPoses,
     listsOf: (character) => [bodies[character], 2, 3, 4],
@@ -96,7 +96,7 @@ export function scatterCrowd(
 export const CLUSTERS_A_PART = 10;
 
 /** Levels with other clusters each; at the last one the first body is drawn near, and the hair not at all. */
-function createLevels({ parts }: PartsInUse, { parts: assets }: CrowdAssets): FarLevels {
+function createLevels({ parts }: PartsInUse, { parts: assets }: CrowdAssets, count: number): FarLevels {
   const clusters = [3, 2, 1];
   const ranges = Array.from({ length: LEVELS }, (_, level) =>
     parts.map(({ part }, n) => {
@@ -112,8 +112,8 @@ function createLevels({ parts }: PartsInUse, { parts: assets }: CrowdAssets): Fa
   const pairs = Math.ceil(most / BATCH) * BATCH;
   const { material } = [...assets.values()][0];
   const none = new Uint32Array();
-  const merged = { words: none, material, hasUv: false, grid: undefined, ranges: none, pairs };
-  return { merged, ranges: Uint32Array.from(ranges.flat(2)) };
+  const merged = { words: none, material, hasUv: false, grid: undefined, ranges: none };
+  return { merged, ranges: Uint32Array.from(ranges.flat(2)), slots: count, pairs };
 }
 
 /** The characters that a camera sees, by three's own frustum. */

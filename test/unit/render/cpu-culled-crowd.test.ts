@@ -24,6 +24,7 @@ test.each([true, false])(
       {},
       {
         hasPalette: true,
+        far: undefined,
         createMaterials: () => ({ color: new MeshBasicMaterial() }),
         createFarMaterials: () => expect.unreachable('There are no far meshes.'),
         pose: (_seconds, { characters, viewCount }) => {

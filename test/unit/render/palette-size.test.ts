@@ -28,7 +28,7 @@ test.each([
 
 test('with WebGPURenderer a palette is no larger than WebGPU guarantees, 8,192 texels on each side', () => {
   // Two of 4,000 bones stand side by side, so that this is one row too many.
-  const data = { localPoses: { parents: new Int16Array(4_000) }, characters: { count: 2 * 8_192 + 1 } };
+  const data = { localPoses: { parents: new Int16Array(4_000) }, slots: 2 * 8_192 + 1 };
   expect(() => createPaletteTexturePose({} as never, data as never, {} as never)).toThrow(
     new UnsupportedError(
       '16385 characters of 4000 bones need a palette of 8000 × 8193 texels; this device allows 8192. ' +
