@@ -21,7 +21,7 @@ function createParts(segments: number) {
   geometry.setAttribute('skinWeight', new BufferAttribute(weights, 4));
   const mesh = new SkinnedMesh(geometry);
   const part = { name: 'sphere', geometry, material: new MeshStandardMaterial(), mesh, tintMask: false };
-  return { parts: [{ part, tint: 'garment' as const, capacity: 100 }], shared: [] };
+  return { parts: [{ part, tint: 'garment' as const, kind: 0, capacity: 100 }], shared: [] };
 }
 
 async function measure(segments: number): Promise<number[]> {

@@ -43,7 +43,7 @@ test.each(BACKENDS)(
     };
     const table = layeredTable(COUNT, numbers, SEED);
     const body = assets.parts.get(teahouse.characters[0].body_id)!;
-    const lists = [0, 1].map(() => ({ part: body, tint: 'garment' as const, capacity: COUNT * 2 }));
+    const lists = [0, 1].map(() => ({ part: body, tint: 'garment' as const, kind: 0, capacity: COUNT * 2 }));
     const crowd = backend.createInstancedCrowd({
       table,
       boneTexture: posed.boneTexture,

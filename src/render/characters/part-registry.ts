@@ -47,7 +47,7 @@ export class PartRegistry {
     this.#available = available;
     this.#parts = sharedParts.map((name) => {
       const part = this.#find(name, 'shared part', -1);
-      return { part, tint: part.tint ?? 'skin', users: 0, capacity: 0 };
+      return { part, tint: part.tint ?? 'skin', kind: undefined, users: 0, capacity: 0 };
     });
     this.#sharedCount = sharedParts.length;
   }
@@ -108,12 +108,12 @@ export class PartRegistry {
   number(names: readonly PartNames[], characterOf: (k: number) => number): PartNumbers[] {
     const added = new Map<string, RegisteredPart>();
     names.forEach((worn, k) => {
-      for (const { field, kind, tint } of PART_FIELDS) {
+      for (const [index, { field, kind, tint }] of PART_FIELDS.entries()) {
         const key = keyOf(tint, worn[field]);
         if (worn[field] === '') continue;
         if (this.#numbers.has(key) || added.has(key)) continue;
         const part = this.#find(worn[field], kind, characterOf(k));
-        added.set(key, { part, tint: part.tint ?? tint, users: 0, capacity: 0 });
+        added.set(key, { part, tint: part.tint ?? tint, kind: index, users: 0, capacity: 0 });
       }
     });
     const total = this.#parts.length + added.size;
@@ -153,7 +153,7 @@ export class PartRegistry {
     for (const part of this.#parts) part.capacity = Math.min(table.count, capacityFor(part.users));
     this.#needsAllocation = false;
     return {
-      parts: this.#parts.map(({ part, tint, capacity }) => ({ part, tint, capacity })),
+      parts: this.#parts.map(({ part, tint, kind, capacity }) => ({ part, tint, kind, capacity })),
       shared: this.shared,
     };
   }

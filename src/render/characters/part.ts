@@ -30,6 +30,8 @@ export interface TintedPart {
 
 /** A part in use. The same mesh with another tint is another part in use. */
 export interface PartInUse extends TintedPart {
+  /** Index of its kind in {@link PartNumbers}, of which a character wears one; undefined for a shared part. */
+  readonly kind: number | undefined;
   /** Largest number of characters that its draw shows. */
   readonly capacity: number;
 }

@@ -142,27 +142,31 @@ function countSlots(ranges: Uint32Array, parts: number, { count, canSample }: Fa
   return canSample && areMerged ? Math.min(count, MAX_SLOTS) : count;
 }
 
-/** With every character at the level that takes most pairs, those without a slot from {@link SAMPLED_LEVEL} on. */
+/** With every character at the level that takes most pairs: those without a slot from {@link SAMPLED_LEVEL} on. */
 function countPairs(
   ranges: Uint32Array,
   parts: readonly PartInUse[],
   slots: number,
   { count }: FarCharacters,
 ): number {
-  const mostOf = (part: number, first: number, end: number): number => {
+  const mostFrom = (first: number, part: number): number => {
     let most = 0;
-    for (let level = first; level <= end; level++) {
+    for (let level = first; level <= LEVELS; level++) {
       most = Math.max(most, ranges[((level - 1) * parts.length + part) * 2 + 1]);
     }
     return most;
   };
-  const pairs = parts.reduce((sum, { capacity }, part) => {
-    const most = mostOf(part, 1, LEVELS);
-    if (slots === count) return sum + most * capacity;
-    const posed = Math.min(slots, capacity);
-    const sampled = mostOf(part, SAMPLED_LEVEL, LEVELS);
-    return sum + posed * Math.max(most, sampled) + (capacity - posed) * sampled;
-  }, 0);
+  const first = slots < count ? SAMPLED_LEVEL : 1;
+  let pairs = 0;
+  /** By kind, and by number of shared parts: the most pairs that one character with a slot has beyond those. */
+  const further = new Map<string, number>();
+  for (const [part, { capacity, kind }] of parts.entries()) {
+    const most = mostFrom(first, part);
+    pairs += capacity * most;
+    const key = kind === undefined ? `shared ${part}` : `${kind}`;
+    further.set(key, Math.max(further.get(key) ?? 0, mostFrom(1, part) - most));
+  }
+  for (const most of further.values()) pairs += slots * most;
   return Math.ceil(pairs / BATCH) * BATCH;
 }
 

@@ -54,6 +54,7 @@ export function createNearFrame(
   const parts = crowd.parts.map((part) => ({
     part,
     tint: 'garment' as const,
+    kind: 0,
     capacity: 2 * crowd.table.count,
   }));
   const data = {

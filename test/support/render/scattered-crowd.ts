@@ -63,11 +63,12 @@ export function scatterCrowd(
       ...BODIES.map((name, n) => ({
         part: part(name),
         tint: 'garment' as const,
+        kind: 0,
         capacity: bodies.filter((body) => body === n).length,
       })),
-      { part: part('face_a'), tint: 'skin', capacity: count },
-      { part: part('hair_a'), tint: 'hair', capacity: count },
-      { part: part('hands'), tint: 'skin', capacity: count },
+      { part: part('face_a'), tint: 'skin', kind: 1, capacity: count },
+      { part: part('hair_a'), tint: 'hair', kind: 2, capacity: count },
+      { part: part('hands'), tint: 'skin', kind: undefined, capacity: count },
     ],
     shared: [4],
   };

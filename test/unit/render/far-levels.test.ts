@@ -52,7 +52,7 @@ function partOf(name: string, geometry: BufferGeometry, material: Partial<MeshSt
   };
 }
 
-const list = (part: Part, count = 10): PartInUse => ({ part, tint: 'garment', capacity: count });
+const list = (part: Part, count = 10): PartInUse => ({ part, tint: 'garment', kind: 0, capacity: count });
 
 const HEIGHT = 1.7;
 

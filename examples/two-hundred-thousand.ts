@@ -13,7 +13,7 @@ const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
 const served = await client.getCrowd('cr_Parade5k');
 const manifest = parseManifest(await (await fetch(served.assets.manifest_json)).json());
-const most = Number(new URLSearchParams(location.search).get('count') ?? 10_000);
+const most = Number(new URLSearchParams(location.search).get('count') ?? 200_000);
 const recipe = completeRecipe({
   seed: 10_000,
   size: most,
@@ -27,24 +27,33 @@ const recipe = completeRecipe({
 const characters = generateCharacters(recipe, manifest).sort((a, b) => b.z - a.z);
 
 const stage = await createStage();
-const response = { ...served, recipe, characters };
-const crowd = await createCrowd({ response, renderer: stage.renderer });
-crowd.motion?.stop('all');
+const crowd = await createCrowd({
+  response: { ...served, recipe, characters },
+  renderer: stage.renderer,
+  frameBudget: { milliseconds: 1000 / 30 },
+});
 stage.scene.add(crowd);
 const { max } = new Box3().setFromObject(crowd);
 stage.setLight({ haze: [40, 190] });
+stage.castShadowsWithin(30);
 stage.lookFrom([max.x * 0.25, 9, max.z + 9], [0, 0, max.z - 14]);
 stage.play((seconds) => crowd.update(seconds, stage.camera));
 
 const present = characters.map((_, i) => i);
-stage.controls.addSlider('Characters', { min: 1, max: most, step: 1, value: most }, (count) => {
+const counts = { min: 1, max: most, step: 1, value: most };
+const slider = stage.controls.addSlider('Characters', counts, (count) => {
   if (count < present.length) crowd.removeCharacters(present.splice(count));
   else present.push(...crowd.addCharacters(characters.slice(present.length, count)));
 });
 // The 5,000 nearest walk round one another, the others through one another.
-stage.controls.addSwitch('Walk', false, (isOn) => crowd.motion?.[isOn ? 'release' : 'stop']('all'));
-// Each character is drawn with the coarsest level of detail whose error is at most this.
-const threshold = { min: 0, max: 8, step: 0.5, value: crowd.lodThreshold };
-stage.controls.addSlider('Error of the levels, pixels', threshold, (pixels) => {
-  crowd.lodThreshold = pixels;
-});
+stage.controls.addSwitch('Walk', true, (isOn) => crowd.motion?.[isOn ? 'release' : 'stop']('all'));
+
+// Where frames are too long even with the coarsest levels of detail, the farthest characters are removed.
+const note = stage.controls.addNote('');
+setInterval(() => {
+  if (!crowd.frameBudget?.isOverBudget || present.length <= 1000) return;
+  slider.value = String(Math.round(0.7 * present.length));
+  slider.dispatchEvent(new Event('input'));
+  const [drawn, all] = [present.length, most].map((count) => count.toLocaleString('en'));
+  note.textContent = `This device draws ${drawn} of ${all} at 30 frames a second.`;
+}, 3000);
