@@ -11,7 +11,7 @@ fn crowdArgs(i: u32) -> void {
   atomicStore(&crowdControl[1], (groups + 65534u) / 65535u);
   atomicStore(&crowdControl[2], 1u);
   for (var view = 0u; view < 2u; view++) {
-    let pairs = atomicLoad(&crowdControl[crowdFarInstanceWord(view)]);
+    let pairs = min(atomicLoad(&crowdControl[crowdFarInstanceWord(view)]), CROWD_FAR_PAIRS);
     let batches = (pairs + CROWD_BATCH - 1u) / CROWD_BATCH;
     for (var n = pairs; n < batches * CROWD_BATCH; n++) { crowdPairs[view * CROWD_FAR_PAIRS + n] = vec2<u32>(0u); }
     atomicStore(&crowdControl[crowdFarInstanceWord(view)], batches);

@@ -29,6 +29,12 @@ const FAR_LEVEL = 2;
  */
 export const SAMPLED_LEVEL = 5;
 
+/**
+ * Pairs of a view at most: 64 MB for both views, which is half of the default limits of a storage buffer and of a texture of
+ * 8,192 lines. 200,000 characters in view have 0.8 to 1.6 million; only before their levels have been made they would have more.
+ */
+const MAX_PAIRS = 1 << 22;
+
 /** First cluster of a part that is drawn with its near mesh at a level. */
 export const NEAR_MESH = 0xffffffff;
 /** Largest fraction of the triangles before that a level may have. Near meshes share their vertices, which makes them cheaper. */
@@ -53,7 +59,7 @@ export interface FarLevels {
   readonly ranges: Uint32Array<ArrayBuffer>;
   /** Palette slots. Where a crowd has more characters, those at {@link SAMPLED_LEVEL} and behind it take none. */
   readonly slots: number;
-  /** Largest number of pairs, two words each, a multiple of `BATCH`. */
+  /** Room for pairs, two words each, a multiple of `BATCH`. The pairs of a frame beyond it are not drawn. */
   readonly pairs: number;
   /** Resolves when all levels have been made; undefined if these are all. */
   readonly coming?: Promise<unknown> | undefined;
@@ -167,7 +173,7 @@ function countPairs(
     further.set(key, Math.max(further.get(key) ?? 0, mostFrom(1, part) - most));
   }
   for (const most of further.values()) pairs += slots * most;
-  return Math.ceil(pairs / BATCH) * BATCH;
+  return Math.min(MAX_PAIRS, Math.ceil(pairs / BATCH) * BATCH);
 }
 
 /** Requests for the levels that a part lacks: of its near mesh, and of its far mesh, behind it. */

@@ -229,9 +229,10 @@ function pushClusters(
   const { pairs } = list;
   const word = (slot << CLUSTER_BITS) | first;
   let o = list.count * 2;
-  for (let k = 0; k < clusters; k++) {
+  const end = Math.min(pairs.length, o + 2 * clusters);
+  for (let k = 0; o < end; k++) {
     pairs[o++] = word + k;
     pairs[o++] = color;
   }
-  list.count += clusters;
+  list.count = o / 2;
 }

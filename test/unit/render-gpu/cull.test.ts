@@ -2,8 +2,9 @@ import { type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, WebGPUCoor
 import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TINTS } from '../../../src/protocol/index.js';
-import { LEVEL_ERRORS, LEVELS, NEAR_MESH } from '../../../src/render/drawing/far-levels.js';
+import { LEVEL_ERRORS, LEVELS, NEAR_MESH, SAMPLED_LEVEL } from '../../../src/render/drawing/far-levels.js';
 import { BATCH, CLUSTER_BITS, EMPTY_CLUSTER } from '../../../src/render/drawing/far-mesh.js';
+import { PAIRS_A_LINE, VisibleLists } from '../../../src/render/drawing/visible-lists.js';
 import { CameraView } from '../../../src/render/poses/camera-view.js';
 import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/compute-buffers.js';
 import { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
@@ -33,11 +34,18 @@ afterAll(() => renderer.dispose());
 /** A view whose instances culling counts. */
 type CountedView = Exclude<ControlView, 'wireframe'>;
 
-/** What the kernels leave behind, taken apart. */
-interface Outcome {
+/** The lists of a frame: two words for each instance. */
+interface Lists {
   /** Character of each slot. */
   readonly characters: Uint32Array;
-  readonly dispatch: readonly number[];
+  near(view: CountedView, draw: number): Uint32Array;
+  /** Whole batches. */
+  merged(view: CountedView): Uint32Array;
+}
+
+/** The characters in the lists of a frame. */
+interface Outcome {
+  readonly characters: Uint32Array;
   /** Characters in each near draw of a view. */
   readonly near: Readonly<Record<CountedView, readonly number[][]>>;
   /** Characters in a view's merged draw, with the clusters it draws of each. */
@@ -47,36 +55,52 @@ interface Outcome {
 const words = async (attribute: StorageBufferAttribute): Promise<Uint32Array> =>
   new Uint32Array(await readBuffer(renderer, attribute));
 
-/** Checks on the way that every instance has the colour that its part takes from its character. */
-async function outcomeOf(frame: ComputeFrame, crowd: ScatteredCrowd): Promise<Outcome> {
-  const { draws, parts, table } = crowd;
+async function listsOf(frame: ComputeFrame, { draws }: ScatteredCrowd): Promise<Lists> {
   const control = await words(frame.control);
   const slots = await words(frame.slots.value as StorageBufferAttribute);
   const instances = await words(frame.instances.value as StorageBufferAttribute);
   const pairs = await words(frame.pairs.value as StorageBufferAttribute);
-  const characters = slots.slice(1, 1 + slots[0]);
-  const nearOf = (view: CountedView): number[][] =>
-    draws.map((_, draw) => {
+  return {
+    characters: slots.slice(1, 1 + slots[0]),
+    near: (view, draw) => {
       const at = drawByte(view, draw, draws.length) / 4;
       const [, count, , , first] = control.subarray(at, at + 5);
+      return instances.subarray(2 * first, 2 * (first + count));
+    },
+    merged: (view) => {
+      const at = farDrawByte(view, draws.length) / 4;
+      const [, count, , first] = control.subarray(at, at + 4);
+      return pairs.subarray(2 * BATCH * first, 2 * BATCH * (first + count));
+    },
+  };
+}
+
+async function outcomeOf(frame: ComputeFrame, crowd: ScatteredCrowd): Promise<Outcome> {
+  return takeApart(await listsOf(frame, crowd), crowd);
+}
+
+/** Checks on the way that every instance has the colour that its part takes from its character. */
+function takeApart({ characters, ...lists }: Lists, { draws, parts, table, far }: ScatteredCrowd): Outcome {
+  const nearOf = (view: CountedView): number[][] =>
+    draws.map((_, draw) => {
+      const instances = lists.near(view, draw);
       const { tint } = parts.parts[draw];
-      return Array.from({ length: count }, (_, k) => {
-        const [slot, color] = instances.subarray(2 * (first + k));
+      return Array.from({ length: instances.length / 2 }, (_, k) => {
+        const [slot, color] = instances.subarray(2 * k);
         expect(color, `draw ${draw}`).toBe(table.packedColor(characters[slot], TINTS.indexOf(tint)));
         return characters[slot];
       });
     });
   const mergedOf = (view: CountedView): Map<number, number[]> => {
-    const at = farDrawByte(view, draws.length) / 4;
-    const [, count, , first] = control.subarray(at, at + 4);
     const clusters = new Map<number, number[]>();
-    const words = pairs.subarray(2 * BATCH * first, 2 * BATCH * (first + count));
+    const words = lists.merged(view);
     const filled = words.findLastIndex((word) => word !== EMPTY_CLUSTER) + 1;
     // Only the last batch has empty clusters.
     expect(words.length - filled).toBeLessThan(2 * BATCH);
     for (let k = 0; k < filled; k += 2) {
       const [word, color] = words.subarray(k);
-      const character = characters[word >>> CLUSTER_BITS];
+      const place = word >>> CLUSTER_BITS;
+      const character = place < far.slots ? characters[place] : place - far.slots;
       const cluster = word & ((1 << CLUSTER_BITS) - 1);
       const { tint } = parts.parts[Math.floor((cluster - 1) / CLUSTERS_A_PART)];
       expect(color, `cluster ${cluster}`).toBe(table.packedColor(character, TINTS.indexOf(tint)));
@@ -86,7 +110,6 @@ async function outcomeOf(frame: ComputeFrame, crowd: ScatteredCrowd): Promise<Ou
   };
   return {
     characters,
-    dispatch: [...control.subarray(0, 3)],
     near: { camera: nearOf('camera'), shadow: nearOf('shadow') },
     merged: { camera: mergedOf('camera'), shadow: mergedOf('shadow') },
   };
@@ -157,7 +180,8 @@ test.each([
     const share = camera instanceof OrthographicCamera ? size * LEVEL_ERRORS[1] : 0.011;
     const shadow = viewOf(sun);
     frame.run(0, view, [shadow], share / 0.92);
-    const { characters, dispatch, near, merged } = await outcomeOf(frame, crowd);
+    const { characters, near, merged } = await outcomeOf(frame, crowd);
+    const dispatch = [...(await words(frame.control)).subarray(0, 3)];
 
     const seen = { camera: seenByThree(crowd, camera), shadow: seenByThree(crowd, sun) };
     const either = new Set([...seen.camera, ...seen.shadow]);
@@ -198,6 +222,97 @@ test.each([
       for (const i of [...merged[kind].keys(), ...near[kind].flat()]) expect(seen[kind].has(i)).toBe(true);
     }
     frame.dispose();
+  },
+);
+
+/** Lists of the same frame by the kernels and by the CPU. */
+const LISTS_OF = {
+  kernels: async (
+    crowd: ScatteredCrowd,
+    view: CameraView,
+    shadow: CameraView,
+    share: number,
+  ): Promise<Lists> => {
+    const frame = new ComputeFrame(renderer, crowd, shaders);
+    frame.run(0, view, [shadow], share);
+    const lists = await listsOf(frame, crowd);
+    frame.dispose();
+    return lists;
+  },
+  CPU: async (crowd: ScatteredCrowd, view: CameraView, shadow: CameraView, share: number): Promise<Lists> => {
+    const { table, parts, extent, far } = crowd;
+    const visible = new VisibleLists(table, parts, extent, far);
+    visible.update(view, [shadow], share);
+    const { draws, merged, posed } = visible;
+    return {
+      characters: posed.characters.slice(0, posed.count),
+      near: (pass, draw) => draws[draw][pass].pairs.subarray(0, 2 * draws[draw][pass].count),
+      merged: (pass) => merged[pass].pairs.subarray(0, 2 * BATCH * Math.ceil(merged[pass].count / BATCH)),
+    };
+  },
+};
+
+test.each([
+  ['kernels', 1000],
+  ['kernels', 40],
+  ['CPU', 1000],
+  ['CPU', 40],
+] as const)(
+  'with %s and %i palette slots, levels from SAMPLED_LEVEL on take none, and whoever gets none has such a level (seed 7)',
+  async (by, slots) => {
+    const crowd = scatterCrowd(createFigure().assets, COUNT, 7);
+    const ranges = crowd.far.ranges.map((word) => (word === NEAR_MESH ? EMPTY_CLUSTER + 1 : word));
+    const few = { ...crowd, far: { ...crowd.far, ranges, slots } };
+    const [camera, sun] = [perspective(), orthographic()];
+    sun.position.x += 20;
+    const [view, shadow] = [viewOf(camera), viewOf(sun)];
+    const share = 0.011;
+    const lists = await LISTS_OF[by](few, view, shadow, share / 0.92);
+    const { characters, near, merged } = takeApart(lists, few);
+
+    const posed = new Set(characters);
+    expect(posed.size).toBe(characters.length);
+    const seen = seenByThree(crowd, camera);
+    const levels = new Map([...seen].map((i) => [i, levelOf(few, view, i, share)]));
+    const finer = [...seen].filter((i) => (levels.get(i) ?? LEVELS) < SAMPLED_LEVEL);
+    expect(finer.length).toBeGreaterThan(60);
+    expect(finer.length).toBeLessThan(seen.size - 20);
+    // Shadows of this sun, without perspective, have one level for all.
+    if (slots < finer.length) expect(posed.size).toBe(slots);
+    else for (const i of finer) expect(posed.has(i), `character ${i}`).toBe(true);
+    let sampled = 0;
+    for (const i of seen) {
+      const wanted = levels.get(i);
+      if (wanted === undefined) continue;
+      const level = posed.has(i) ? wanted : Math.max(wanted, SAMPLED_LEVEL);
+      const own = few.listsOf(i);
+      const clusters = own.flatMap((list) => clustersOf(few, level, list) ?? []);
+      expect(sorted(merged.camera.get(i) ?? []), `character ${i}`).toEqual(sorted(clusters));
+      const isNear = near.camera.some((list) => list.includes(i));
+      expect(isNear, `character ${i}`).toBe(level === 0);
+      if (!posed.has(i)) sampled += 1;
+    }
+    expect(sampled).toBeGreaterThan(20);
+  },
+);
+
+test.each(['kernels', 'CPU'] as const)(
+  'with %s, a frame with more pairs than there is room for fills the room and no more (seed 8)',
+  async (by) => {
+    const crowd = scatterCrowd(createFigure().assets, COUNT, 8);
+    // All clusters of each part, at all levels.
+    const ranges = crowd.far.ranges.map((_, k) => {
+      const part = (k >> 1) % crowd.parts.parts.length;
+      return k % 2 === 0 ? EMPTY_CLUSTER + 1 + part * CLUSTERS_A_PART : CLUSTERS_A_PART;
+    });
+    const few = { ...crowd, far: { ...crowd.far, ranges, pairs: PAIRS_A_LINE } };
+    const sun = orthographic();
+    sun.position.x += 20;
+    const lists = await LISTS_OF[by](few, viewOf(perspective()), viewOf(sun), 0.2);
+    const { merged } = takeApart(lists, few);
+    for (const view of ['camera', 'shadow'] as const) {
+      expect([...merged[view].values()].flat().length, view).toBe(PAIRS_A_LINE);
+    }
   },
 );
 
