@@ -14,6 +14,8 @@ import { corridor, fillBox, personAt, run, scenarioOf, straight } from '../../su
 
 /** Steps between two updates of a far agent, and in a second. */
 const [FAR_STEPS, SECOND] = [10, 20];
+/** Steps between two comparisons of all pairs of agents. */
+const COMPARED_STEPS = 5;
 
 /** The states between the last two steps, with far agents where they are by then. */
 function shown({ previous, current, steps }: Simulation, fraction = 1): Float32Array {
@@ -221,7 +223,7 @@ describe('agents that come near', () => {
       push = Math.max(push, largestMove(shown(simulation, 0), shown(simulation)));
       for (let i = 0; i < 900; i++) {
         if (isFar(simulation, i)) nearSince[i] = steps;
-        if (steps - nearSince[i] <= SECOND) continue;
+        if (steps % COMPARED_STEPS > 0 || steps - nearSince[i] <= SECOND) continue;
         for (let j = 0; j < i; j++) {
           if (steps - nearSince[j] <= SECOND) continue;
           const [x, z] = [current[i * FRAME_STRIDE + FRAME.x], current[i * FRAME_STRIDE + FRAME.z]];
@@ -232,7 +234,6 @@ describe('agents that come near', () => {
       }
     }
     expect(compared).toBeGreaterThan(1_000_000);
-    console.log(worst, push);
     expect(worst).toBeLessThan(0.05);
     // The fastest agent walks 11 cm in a step.
     expect(push).toBeLessThan(0.2);
