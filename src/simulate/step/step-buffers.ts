@@ -6,7 +6,7 @@ import { createStepArrays, type StepArrays } from './step-arrays.js';
 
 /** Metres. */
 const FAR_CELL_SIZE = 4;
-/** Largest distance that contacts move an agent in a step, and that a fleeing far agent walks between two updates, metres. */
+/** Largest distance that contacts move an agent in a step, and that a far agent walks between two updates, metres. */
 const [STRAY, FAR_STRAY] = [1, 4];
 
 /** Buffers of a step, created once per population. */
