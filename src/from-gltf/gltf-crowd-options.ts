@@ -84,8 +84,8 @@ export interface CreateCrowdFromGLTFOptions
    */
   readonly walking?: number;
   /**
-   * Gives each character colours, a phase, a height and a build of its own. No two characters within 5 m look alike, unless there
-   * are too few colours. Replaces `tints`; a character that is added later shows the three colours that it is given.
+   * Gives each character colours, a phase, a height and a build of its own. Two characters within 5 m have different
+   * colours, unless there are too few. Replaces `tints`; a character that is added later shows the three colours that it is given.
    *
    * @default false
    */

@@ -1,3 +1,4 @@
+import { CrowdError } from '../errors/index.js';
 import type { Character, CrowdResponse } from '../protocol/index.js';
 import type { Person, RunningSimulation, Scenario, SimulationDriver } from '../simulate/index.js';
 import type { GroundHeight } from './ground.js';
@@ -56,12 +57,18 @@ interface SimulationSettings {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** @param agentsOf returns the agents for a speed of the walk clip, metres a second at scale 1; 0 without a walk clip */
+/**
+ * @param agentsOf returns the agents for a speed of the walk clip, metres a second at scale 1; 0 without a walk clip
+ * @throws {CrowdError} if `nearest` is not a number above 0
+ */
 export function createSimulationBy(
   agentsOf: (clipSpeed: number, module: SimulateModule) => CrowdAgents,
   { worker = true, nearest = NEAREST }: Pick<MotionOptions, 'worker' | 'nearest'>,
   { ground, onWarning = console.warn }: Pick<SimulationSettings, 'ground' | 'onWarning'>,
 ): CreateSimulation {
+  if (!(nearest > 0)) {
+    throw new CrowdError(`motion.nearest is ${nearest}; give a number of characters above 0, or Infinity.`);
+  }
   return async (clipSpeed) => {
     const module = await import('../simulate/worker/index.js');
     const { scenario, personOf } = agentsOf(clipSpeed, module);

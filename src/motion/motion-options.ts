@@ -30,8 +30,8 @@ export interface MotionOptions {
   readonly bucketSpeeds?: Readonly<Record<string, number>>;
   /**
    * Number of characters, the nearest to a camera, that are simulated in full in a larger crowd. The others walk to their goals as
-   * well, round walls and obstacles, but through one another, and straight on for half a second at a time. `Infinity` simulates
-   * everybody in full.
+   * well, round walls and obstacles, but through one another, and straight on for half a second at a time. Above 0;
+   * `Infinity` simulates everybody in full.
    *
    * @default 5000
    */

@@ -131,7 +131,8 @@ export class Mover {
     if (deltaSeconds > 0) this.#focus(deltaSeconds);
     if (camera && crowd && table.count > this.#nearest) {
       crowd.worldToLocal(camera.getWorldPosition(eye));
-      this.#eyes.push([eye.x, eye.z]);
+      // A camera or crowd whose matrix is not finite, or a crowd of scale 0, has no place in the crowd's space.
+      if (Number.isFinite(eye.x) && Number.isFinite(eye.z)) this.#eyes.push([eye.x, eye.z]);
     }
     if (deltaSeconds <= 0) {
       if (camera && crowd) this.#follower.addCamera(camera, crowd);

@@ -131,8 +131,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Kinds of characters of GLB files, by the numbers that the option `look` of a character has. Empty for a crowd of a service, whose
-   * characters combine parts freely.
+   * Kinds of characters of GLB files, by the numbers that the option `look` of a character has. Empty for a crowd of a service,
+   * whose characters combine parts freely.
    *
    * @example
    * crowd.setParts(7, crowd.looks[1].parts);
@@ -421,8 +421,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
 
   /**
    * Chooses the cell of a texture atlas that characters show, in materials with `userData.textureGrid = [columns, rows]`, which
-   * a glTF file gives as `extras` of the material; with `vary.textures`, call {@link setVariation}. Cells are counted from the upper left one, row by row; after the last, from
-   * the first again. Other materials do not change.
+   * a glTF file gives as `extras` of the material; with `vary.textures`, call {@link setVariation}. Cells are counted from the
+   * upper left one, row by row; after the last, from the first again. Other materials do not change.
    *
    * @param cell 0 to 255; 0 at first
    * @throws {CrowdError} for a number that is no such cell

@@ -25,28 +25,27 @@ export function stepFar(
   ground: Ground,
   keepClear: (grid: NeighborGrid) => void,
 ): void {
-  const { steps } = world;
-  listDue(people, steps, due);
+  listDue(people, world.steps, due);
   if (due.count === 0) return;
   const grid = farGrid();
+  for (let n = 0; n < due.count; n++) {
+    const i = due.list[n];
+    moveToNow(people, i, world.steps);
+    people.z[i] = grid.wrapZ(people.z[i]);
+  }
   grid.sort(people, due);
-  for (let s = 0; s < grid.count; s++) {
-    const seconds = (steps - people.updatedAt[grid.order[s]]) * STEP_SECONDS;
-    grid.x[s] += grid.velocityX[s] * seconds;
-    grid.z[s] += grid.velocityZ[s] * seconds;
-    arrays.mobility[s] = 1;
-  }
-  keepClear(grid);
-  for (let s = 0; s < grid.count; s++) {
-    const i = grid.order[s];
-    moveToNow(people, i, steps);
-    people.x[i] = grid.x[s];
-    people.z[i] = grid.wrapZ(grid.z[s]);
-  }
   aimAtGoals(people, due, arrays, world);
   ground.slowDown(people, due);
   for (const obstacle of world.obstacles.values()) walkRound(obstacle, people, grid, arrays);
-  walkOn(people, due, arrays);
+  setVelocities(people, due, arrays);
+  for (let s = 0; s < grid.count; s++) {
+    const i = grid.order[s];
+    grid.x[s] = people.x[i] + people.velocityX[i] * FAR_SECONDS;
+    grid.z[s] = people.z[i] + people.velocityZ[i] * FAR_SECONDS;
+    arrays.mobility[s] = 1;
+  }
+  keepClear(grid);
+  for (let s = 0; s < grid.count; s++) walkTo(people, grid.order[s], grid.x[s], grid.z[s], arrays);
   ground.lookAhead(people, due, FAR_SECONDS);
 }
 
@@ -58,25 +57,40 @@ function listDue({ size, intent, isFar }: Population, steps: number, due: Agents
   }
 }
 
-/** Sets the velocities of far agents for the time until their next update. */
-function walkOn(people: Population, { list, count }: Agents, { aimX, aimZ, aimDistance }: StepArrays): void {
-  const { intent, isWalking, isSettled, isStopping } = people;
+/** Sets the velocities that agents wish for the time until their next update. */
+function setVelocities(
+  people: Population,
+  { list, count }: Agents,
+  { aimX, aimZ, aimDistance }: StepArrays,
+): void {
   for (let n = 0; n < count; n++) {
     const i = list[n];
     // Near agents slow down step by step before they stand.
-    const stands = intent[i] === INTENT.gone || isStopping[i] === 1;
-    const wanted = stands ? 0 : people.wishSpeed[i];
-    const speed = Math.min(wanted, aimDistance[i] / FAR_SECONDS);
+    const stands = people.intent[i] === INTENT.gone || people.isStopping[i] === 1;
+    const speed = stands ? 0 : Math.min(people.wishSpeed[i], aimDistance[i] / FAR_SECONDS);
     people.wishX[i] = aimX[i];
     people.wishZ[i] = aimZ[i];
     people.velocityX[i] = aimX[i] * speed;
     people.velocityZ[i] = aimZ[i] * speed;
-    people.shownSpeed[i] = speed;
     people.wait[i] = 0;
     people.gap[i] = Number.POSITIVE_INFINITY;
     people.ahead[i] = -1;
-    isWalking[i] = speed > (isWalking[i] === 1 ? STOP_SPEED : START_SPEED) ? 1 : 0;
-    if (speed === 0 && !(intent[i] === INTENT.gather && isSettled[i] === 1)) continue;
+  }
+}
+
+/** Lets an agent walk to a place until its next update. */
+function walkTo(people: Population, i: number, x: number, z: number, { aimX, aimZ }: StepArrays): void {
+  const velocityX = (x - people.x[i]) / FAR_SECONDS;
+  const velocityZ = (z - people.z[i]) / FAR_SECONDS;
+  const speed = Math.sqrt(velocityX * velocityX + velocityZ * velocityZ);
+  people.velocityX[i] = velocityX;
+  people.velocityZ[i] = velocityZ;
+  people.shownSpeed[i] = speed;
+  people.isWalking[i] = speed > (people.isWalking[i] === 1 ? STOP_SPEED : START_SPEED) ? 1 : 0;
+  if (speed > 0) {
+    people.headingX[i] = velocityX / speed;
+    people.headingZ[i] = velocityZ / speed;
+  } else if (people.intent[i] === INTENT.gather && people.isSettled[i] === 1) {
     people.headingX[i] = aimX[i];
     people.headingZ[i] = aimZ[i];
   }

@@ -1,7 +1,8 @@
-import { CanvasTexture, Group, type Material, NearestFilter, SRGBColorSpace } from 'three';
+import { Group, type Material } from 'three';
 import { type BuildCrowdOptions, type Crowd, CrowdError, type CrowdMode } from 'three-crowd';
 import { describe, expect } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
+import { createAtlas } from '../support/browser/atlas.js';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
@@ -11,42 +12,15 @@ import { testInTurn } from '../support/in-turn.js';
 
 const SEED = 12;
 const COLUMNS = 3;
-/** Pixels of a picture's sides. */
-const SIDE = 16;
 const COLORS = ['#e02020', '#20c030', '#3040f0', '#f0e020', '#e040e0', '#20d0e0'];
 /** The cell of each character; the last begins again. */
 const CELLS = [0, 5, 4, 2, 9];
 const TOLERANCE = 8;
 
-/** Picture `k`: a colour with a black square in its upper left corner, so that it shows where up is. */
-function drawPicture(context: CanvasRenderingContext2D, k: number, x: number, y: number): void {
-  context.fillStyle = COLORS[k % COLORS.length];
-  context.fillRect(x, y, SIDE, SIDE);
-  context.fillStyle = 'black';
-  context.fillRect(x, y, SIDE / 2, SIDE / 4);
-}
-
-/** A texture of some of the pictures, counted from the upper left one. */
-function textureOf(pictures: readonly number[], columns: number, flipY: boolean): CanvasTexture {
-  const canvas = document.createElement('canvas');
-  canvas.width = columns * SIDE;
-  canvas.height = (pictures.length / columns) * SIDE;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser draws no pictures.');
-  pictures.forEach((picture, k) => {
-    drawPicture(context, picture, (k % columns) * SIDE, Math.floor(k / columns) * SIDE);
-  });
-  const texture = new CanvasTexture(canvas);
-  texture.colorSpace = SRGBColorSpace;
-  texture.magFilter = texture.minFilter = NearestFilter;
-  texture.generateMipmaps = false;
-  texture.flipY = flipY;
-  return texture;
-}
-
 /** Bodies get a texture that begins at its upper edge, and hands one that begins at its lower edge, as loaders give both. */
 function paint(pictures: readonly number[], columns: number): NonNullable<BuildCrowdOptions['material']> {
-  const [body, hands] = [true, false].map((flipY) => textureOf(pictures, columns, flipY));
+  const colors = pictures.map((picture) => COLORS[picture % COLORS.length]);
+  const [body, hands] = [true, false].map((flipY) => createAtlas(columns, colors, { flipY }));
   return (part, own) => {
     if (!part.startsWith('body') && part !== 'hands') return own;
     const map = part === 'hands' ? hands : body;

@@ -1,20 +1,19 @@
 /** People with textures of their own beside three's own objects, whose maps have the offset and the repeat of each cell. */
 import {
   BoxGeometry,
-  CanvasTexture,
+  type CanvasTexture,
   Group,
   type Material,
   Mesh,
   type MeshStandardMaterial,
-  NearestFilter,
-  SRGBColorSpace,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { createCrowdFromGLTF } from 'three-crowd';
 import { expect, onTestFinished } from 'vitest';
+import { createAtlas } from '../support/browser/atlas.js';
 import { TIERS } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
-import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { differingPixels, photographFront } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { addAccessor } from '../support/edit-glb.js';
 import { turnX, writeForeignFile } from '../support/foreign-file.js';
@@ -22,8 +21,6 @@ import { testInTurn } from '../support/in-turn.js';
 
 /** Largest difference, of 255, between pixels that count as equal. */
 const TOLERANCE = 24;
-/** Pixels of a cell's sides. */
-const SIDE = 16;
 const SIZES: Readonly<Record<string, readonly [columns: number, rows: number]>> = {
   shirt: [4, 2],
   cape: [1, 3],
@@ -60,25 +57,13 @@ function writePerson(): Promise<Uint8Array<ArrayBuffer>> {
   );
 }
 
-/** Cells of different colours, each with a black bar on top, so that it shows where up is, and a hole. */
+/** Cells of different colours, each with a hole. */
 function paintAtlas([columns, rows]: readonly [columns: number, rows: number]): CanvasTexture {
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [columns * SIDE, rows * SIDE];
-  const context = canvas.getContext('2d')!;
-  for (let k = 0; k < columns * rows; k++) {
-    const [x, y] = [(k % columns) * SIDE, Math.floor(k / columns) * SIDE];
-    context.fillStyle = `hsl(${(360 * k) / (columns * rows)}, 90%, 50%)`;
-    context.fillRect(x, y, SIDE, SIDE);
-    context.fillStyle = 'black';
-    context.fillRect(x, y, SIDE / 2, SIDE / 4);
-    context.clearRect(x + SIDE / 4, y + SIDE / 2, SIDE / 4 + k, SIDE / 4);
-  }
-  const texture = new CanvasTexture(canvas);
-  texture.colorSpace = SRGBColorSpace;
-  texture.magFilter = texture.minFilter = NearestFilter;
-  texture.generateMipmaps = false;
-  texture.flipY = false;
-  return texture;
+  const colors = Array.from(
+    { length: columns * rows },
+    (_, k) => `hsl(${(360 * k) / (columns * rows)}, 90%, 50%)`,
+  );
+  return createAtlas(columns, colors, { hasHoles: true });
 }
 
 const places = Array.from({ length: 6 }, (_, k) => ({ x: (k - 2.5) * 1.1, z: (k % 2) / 2 }));
@@ -121,28 +106,16 @@ testInTurn(TIERS, [0, 2])('%s %s shows the cell of each character, near and far'
     three.add(scene);
   }
   expect(shown.size).toBeGreaterThan(7);
-  const pictureOf = async (object: Group | typeof crowd): Promise<Uint8Array> => {
-    const { scene, camera } = createStage(object, 'directional');
-    camera.position.set(0, 1.5, 6);
-    camera.lookAt(0, 0.9, 0);
-    for (let frame = 0; frame < 2; frame++) {
-      camera.updateMatrixWorld();
-      if (object === crowd) crowd.update(0, camera);
-      const picture = await takePicture(renderer, scene, camera);
-      if (frame === 1) return picture;
-    }
-    throw new Error('There was no second frame.');
-  };
-  const expected = await pictureOf(three);
-  const empty = await pictureOf(new Group());
+  const expected = await photographFront(renderer, three);
+  const empty = await photographFront(renderer, new Group());
   expect(differingPixels(expected, empty, TOLERANCE)).toBeGreaterThan(0.1);
   await crowd.levelsReady;
   for (const lodThreshold of [0, 1000]) {
     crowd.lodThreshold = lodThreshold;
-    expect(differingPixels(await pictureOf(crowd), expected, TOLERANCE)).toBeLessThan(0.003);
+    expect(differingPixels(await photographFront(renderer, crowd), expected, TOLERANCE)).toBeLessThan(0.003);
   }
   expect(crowd.getObjectByName('far') !== undefined).toBe(mode === 'instanced');
-  const before = await pictureOf(crowd);
+  const before = await photographFront(renderer, crowd);
   crowd.setVariation(0, { textures: { shirt: (crowd.setVariation(0).textures['shirt'] + 3) % 8 } });
-  expect(differingPixels(await pictureOf(crowd), before, TOLERANCE)).toBeGreaterThan(0.003);
+  expect(differingPixels(await photographFront(renderer, crowd), before, TOLERANCE)).toBeGreaterThan(0.003);
 });

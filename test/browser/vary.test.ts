@@ -5,7 +5,7 @@ import { createCrowdFromGLTF } from 'three-crowd';
 import { expect, onTestFinished, test } from 'vitest';
 import { TIERS } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
-import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { differingPixels, photographFront } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { addMaterial, pictureFile } from '../support/browser/textured-parts.js';
 import { turnX, writeForeignFile } from '../support/foreign-file.js';
@@ -79,22 +79,10 @@ test.each(TIERS)('%s %s shows the colours that each character has', async (backe
     });
     three.add(scene);
   }
-  const pictureOf = async (object: Group | typeof crowd): Promise<Uint8Array> => {
-    const { scene, camera } = createStage(object, 'directional');
-    camera.position.set(0, 1.5, 6);
-    camera.lookAt(0, 0.9, 0);
-    for (let frame = 0; frame < 2; frame++) {
-      camera.updateMatrixWorld();
-      if (object === crowd) crowd.update(0, camera);
-      const picture = await takePicture(renderer, scene, camera);
-      if (frame === 1) return picture;
-    }
-    throw new Error('There was no second frame.');
-  };
   const [shown, expected, empty] = [
-    await pictureOf(crowd),
-    await pictureOf(three),
-    await pictureOf(new Group()),
+    await photographFront(renderer, crowd),
+    await photographFront(renderer, three),
+    await photographFront(renderer, new Group()),
   ];
   expect(differingPixels(expected, empty, TOLERANCE)).toBeGreaterThan(0.1);
   expect(differingPixels(shown, expected, TOLERANCE)).toBeLessThan(0.003);

@@ -193,7 +193,7 @@ export class Characters {
     const cell = this.#cellWith(i, textures);
     if (height !== undefined) checkHeight(i, height);
     if (build !== undefined) checkBuild(i, build, this.#adults !== undefined);
-    this.table.setTextureCell(i, cell);
+    if (cell !== this.table.textureCell(i)) this.table.setTextureCell(i, cell);
     for (const { tint, color } of changes) this.table.setColor(i, tint, color);
     if (height !== undefined) this.setTransform(i, { scale: height });
     if (build !== undefined) this.table.setBuild(i, build);

@@ -21,7 +21,10 @@ export const FRAME = {
   speed: 4,
   /** Length of the way walked so far, metres. Divided by the length of a stride, it is the phase of a walk clip. */
   distance: 5,
-  /** One of {@link FRAME_STATE}. */
+  /**
+   * One of {@link FRAME_STATE}. After `commands.focus`, that of a far agent also says when it was updated: read frames through
+   * {@link interpolateFrames} then.
+   */
   state: 6,
   /** Rise over run of the ground along the way walked. */
   slope: 7,
@@ -125,7 +128,7 @@ export function interpolateFrames(
     const i = o / FRAME_STRIDE;
     const since = stepsSinceUpdate(previous, i, steps - 1);
     if (since >= 0) {
-      walkOn(previous, i, since + fraction, out);
+      extrapolate(previous, i, since + fraction, out);
       continue;
     }
     const dx = current[o + FRAME.x] - previous[o + FRAME.x];
@@ -142,7 +145,7 @@ export function interpolateFrames(
 }
 
 /** Writes the state of a far agent some steps after its last update. */
-function walkOn(frame: Float32Array, i: number, steps: number, out: Float32Array): void {
+function extrapolate(frame: Float32Array, i: number, steps: number, out: Float32Array): void {
   const o = i * FRAME_STRIDE;
   for (let k = 0; k < FRAME_STRIDE; k++) out[o + k] = frame[o + k];
   const way = frame[o + FRAME.speed] * steps * STEP_SECONDS;

@@ -6,8 +6,6 @@ import type { StepArrays } from './step-arrays.js';
 
 /** Weight of the outward direction for agents inside an obstacle's clearance. */
 const OUTWARD = 0.5;
-/** Distance that contacts may have moved an agent since the grid was sorted, metres. */
-const STRAY = 1;
 
 /**
  * Turns the aims of agents that an obstacle is in the way of towards its tangent, on the side that is nearer to the
@@ -68,7 +66,7 @@ function bendAim(
 /** Moves agents that overlap an obstacle out of it. */
 export function pushOut(obstacle: ObstacleDescription, grid: NeighborGrid, { mobility }: StepArrays): void {
   const { starts, columns, x, z, radius } = grid;
-  const reach = obstacle.radius + STRAY;
+  const reach = obstacle.radius + grid.stray;
   const lastRow = grid.rowOf(obstacle.z + reach);
   const firstColumn = grid.columnOf(obstacle.x - reach);
   const lastColumn = grid.columnOf(obstacle.x + reach);

@@ -7,8 +7,6 @@ import type { StepArrays } from './step-arrays.js';
 
 /** Distance within which walls count, metres. */
 export const RANGE = 2;
-/** Distance that contacts may have moved an agent since the grid was sorted, metres. */
-const STRAY = 1;
 
 /** Adds the forces that keep agents from walking into a wall. */
 export function avoidWall(
@@ -42,7 +40,7 @@ export function pushOffWall(
   { mobility }: StepArrays,
 ): void {
   const { order, x, z, radius } = grid;
-  forEachNear(wall, STRAY, grid, (s) => {
+  forEachNear(wall, grid.stray, grid, (s) => {
     if (mobility[s] === 0) return;
     const beforeX = people.x[order[s]];
     const beforeZ = people.z[order[s]];

@@ -15,6 +15,8 @@ interface GridOptions {
   readonly size: number;
   /** Least side of a cell, metres, so that agents that touch are in neighbouring cells. */
   readonly minCellSize: number;
+  /** Largest distance that agents move before the grid is sorted again, metres. */
+  readonly stray: number;
   /** True if the last row of cells is beside the first. */
   readonly isEndless: boolean;
 }
@@ -26,6 +28,7 @@ interface GridOptions {
  */
 export class NeighborGrid {
   readonly minCellSize: number;
+  readonly stray: number;
   readonly columns: number;
   readonly rows: number;
   readonly cellWidth: number;
@@ -54,11 +57,12 @@ export class NeighborGrid {
   readonly #minZ: number;
   readonly #next: Uint32Array;
 
-  constructor({ bounds: [minX, minZ, maxX, maxZ], size, minCellSize, isEndless }: GridOptions) {
+  constructor({ bounds: [minX, minZ, maxX, maxZ], size, minCellSize, stray, isEndless }: GridOptions) {
     const most = SPARE_CELLS + CELLS_PER_PERSON * size;
     const roomy = Math.sqrt(((maxX - minX) * (maxZ - minZ)) / most);
     const cell = Math.max(CELL_SIZE, minCellSize, roomy);
     this.minCellSize = minCellSize;
+    this.stray = stray;
     this.columns = Math.max(1, Math.floor((maxX - minX) / cell));
     this.rows = Math.max(1, Math.floor((maxZ - minZ) / cell));
     this.cellWidth = (maxX - minX) / this.columns;

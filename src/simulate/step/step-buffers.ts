@@ -6,6 +6,8 @@ import { createStepArrays, type StepArrays } from './step-arrays.js';
 
 /** Metres. */
 const FAR_CELL_SIZE = 4;
+/** Largest distance that contacts move an agent in a step, and that a far agent walks between two updates, metres. */
+const [STRAY, FAR_STRAY] = [1, 4];
 
 /** Buffers of a step, created once per population. */
 export interface StepBuffers {
@@ -26,9 +28,9 @@ export function createStepBuffers(people: Population, { bounds, isEndless }: Bou
   return {
     near: { list: new Uint32Array(size), count: 0 },
     due: { list: new Uint32Array(size), count: 0 },
-    grid: new NeighborGrid({ bounds, size, minCellSize: minCellSizeFor(people), isEndless }),
+    grid: new NeighborGrid({ bounds, size, minCellSize: minCellSizeFor(people), stray: STRAY, isEndless }),
     farGrid: () => {
-      farGrid ??= new NeighborGrid({ bounds, size, minCellSize: FAR_CELL_SIZE, isEndless });
+      farGrid ??= new NeighborGrid({ bounds, size, minCellSize: FAR_CELL_SIZE, stray: FAR_STRAY, isEndless });
       return farGrid;
     },
     arrays: createStepArrays(size),

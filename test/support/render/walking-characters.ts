@@ -61,6 +61,8 @@ export interface WalkingOptions {
   readonly groundHeight?: GroundHeight;
   /** Names of clips that the rig does not have. @default none */
   readonly without?: readonly string[];
+  /** Number of characters nearest to a camera that are simulated in full. @default Infinity */
+  readonly nearest?: number;
   /** @default console.warn */
   readonly onWarning?: (message: string) => void;
 }
@@ -71,6 +73,7 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     plantsFeet = true,
     groundHeight,
     without = [],
+    nearest,
     onWarning,
   } = options;
   const recipe = sampleRecipe({
@@ -113,7 +116,14 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     standing,
     feet,
   });
-  const mover = new Mover({ characters, simulation, personOf, follower, onWarning });
+  const mover = new Mover({
+    characters,
+    simulation,
+    personOf,
+    follower,
+    onWarning,
+    ...(nearest ? { nearest } : {}),
+  });
   const pose = new CpuPose({
     table: characters.table,
     clips: clips.infos,

@@ -1,3 +1,4 @@
+import { CrowdError } from 'three-crowd/errors';
 import { generateCharacters } from 'three-crowd/generate';
 import { SimulationDriver } from 'three-crowd/simulate';
 import { expect, test } from 'vitest';
@@ -23,6 +24,12 @@ test('the simulation has the walls, exits and speeds of the option motion', asyn
 
 test('a crowd with motion: false has no simulation', () => {
   expect(createSimulationOf({ recipe, characters }, { motion: false })).toEqual({});
+});
+
+test.each([0, -1, Number.NaN])('motion.nearest: %d is an error', (nearest) => {
+  expect(() => createSimulationOf({ recipe, characters }, { motion: { nearest } })).toThrow(
+    new CrowdError(`motion.nearest is ${nearest}; give a number of characters above 0, or Infinity.`),
+  );
 });
 
 test('a page without workers gets one warning by onWarning', async () => {

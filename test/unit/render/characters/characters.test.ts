@@ -40,6 +40,17 @@ test('a texture cell is kept by whatever else changes, and everybody begins with
   }
 });
 
+test('a row is uploaded again only if its variation changes', () => {
+  const characters = sampleCharacters(3);
+  characters.setTextureCell(1, 7);
+  characters.table.changes.take();
+  characters.setVariation(1, {});
+  expect(characters.table.changes.take()).toEqual([]);
+  characters.setVariation(1, { height: 1.1 });
+  expect(characters.table.changes.take()).toHaveLength(1);
+  expect(characters.get(1, 0).textureCell).toBe(7);
+});
+
 test('opacity is kept to 1/31, with the colours, and never becomes all or nothing by itself', () => {
   const characters = sampleCharacters(3);
   const before = characters.get(1, 0);
