@@ -34,9 +34,10 @@ const crowd = await createCrowd({
 });
 stage.scene.add(crowd);
 const { max } = new Box3().setFromObject(crowd);
-stage.setLight({ haze: [40, 190] });
+stage.frame(crowd);
+stage.setLight({ towardsSun: [-0.5, 0.5, 0.3], haze: [40, 260] });
 stage.castShadowsWithin(30);
-stage.lookFrom([max.x * 0.25, 9, max.z + 9], [0, 0, max.z - 14]);
+stage.lookFrom([max.x * 0.2, 7, max.z + 3], [max.x * 0.2 - 8, 0, max.z - 16]);
 stage.play((seconds) => crowd.update(seconds, stage.camera));
 
 const present = characters.map((_, i) => i);

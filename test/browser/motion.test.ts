@@ -51,6 +51,8 @@ interface Setting {
   readonly lodThreshold: number;
   /** Scales of figures, or people with builds. */
   readonly scales: FigureScales | 'built';
+  /** Characters far outside the picture. With very many, the others have no palette slot. @default 0 */
+  readonly others?: number;
 }
 
 /** A crowd, and three's own vertices of its characters at a moment. */
@@ -62,10 +64,15 @@ interface Subject {
   readonly isAlone?: (vertices: Float32Array, vertex: number, caster: Raycaster) => boolean;
 }
 
-async function createFigures(renderer: WebGPURenderer, { lodThreshold, scales }: Setting): Promise<Subject> {
+async function createFigures(
+  renderer: WebGPURenderer,
+  { lodThreshold, scales, others = 0 }: Setting,
+): Promise<Subject> {
   const figure = createFigure({ scales: scales as FigureScales });
   const characters = figureCharacters(18, 5);
-  const options = { assets: figure.assets, characters, mode: 'instanced', lodThreshold } as const;
+  const away = figureCharacters(others, 6).map((each) => ({ ...each, x: 1000 }));
+  const all = [...characters, ...away];
+  const options = { assets: figure.assets, characters: all, mode: 'instanced', lodThreshold } as const;
   const partsOf = ({ body_id, face_id, hair_id }: Character): string[] => [
     body_id,
     face_id,
@@ -220,8 +227,12 @@ const BUILT: readonly Setting[] = (['webgpu', 'webgpu-webgl2'] as const).flatMap
   { backend, lodThreshold: 0.5, scales: 'built' },
 ]);
 
-testInTurn([...SETTINGS, ...BUILT], [0, 11])(
-  'motion vectors on $backend are the motion on screen from the second frame on (levels of $lodThreshold pixels, $scales scales)',
+const CROWDED: readonly Setting[] = (['webgpu', 'webgpu-webgl2'] as const).map((backend) => ({
+  ...{ backend, lodThreshold: 10, scales: 'even', others: 17_000 },
+}));
+
+testInTurn([...SETTINGS, ...BUILT, ...CROWDED], [0, 11])(
+  'motion vectors on $backend are the motion on screen from the second frame on (levels of $lodThreshold pixels, $scales scales, $others others)',
   async (setting) => {
     const shot = await createShot(setting);
     await shot.draw();
