@@ -14,9 +14,9 @@ import {
   type CrowdFrame,
   CrowdMeshes,
   createBatchGeometry,
-  createFarLevels,
   createPartGeometry,
   type DrawnPart,
+  type FarLevels,
   type FarMesh,
   farVertexTexels,
   type InstancedCrowd,
@@ -72,13 +72,12 @@ export class ComputeCrowd implements InstancedCrowd {
   constructor(
     options: InstancedCrowdOptions,
     localPoses: LocalPoses,
+    far: FarLevels | undefined,
     renderer: WebGPURenderer,
     shaders: ShaderFunctions,
   ) {
-    const { table, parts, farSources, boneTexture } = options;
+    const { table, parts, boneTexture } = options;
     const { clipInfo } = boneTexture.manifest;
-    const far =
-      farSources && createFarLevels(parts, farSources, { count: table.count, canSample: !localPoses.builds });
     const draws = parts.parts;
     this.levelsComing = far?.coming;
     this.#renderer = renderer;

@@ -3,8 +3,8 @@ import { UnsupportedError } from '../../errors/index.js';
 import { AFFINE_SIZE } from '../../math/index.js';
 import { gpuDevice, HAS_INDIRECT_OFFSETS, renderInto } from './three-internals.js';
 
-/** Maximum of storage buffers in a crowd's vertex stage: the far draw's, with motion vectors. */
-const VERTEX_STORAGE_BUFFERS = 4;
+/** Maximum of storage buffers in a crowd's vertex stage: the far draw's, with motion vectors. WebGPU promises as many. */
+const VERTEX_STORAGE_BUFFERS = 8;
 
 /** Limits of compatibility mode, which WebGPU's types lack in part. */
 type Limits = GPUSupportedLimits & { readonly maxStorageBuffersInVertexStage?: number };
@@ -12,30 +12,30 @@ type Limits = GPUSupportedLimits & { readonly maxStorageBuffersInVertexStage?: n
 /**
  * True if the GPU can cull and count the draws of a crowd: a WebGPU device with storage buffers in the vertex stage, which
  * compatibility devices lack, with indirect draws that may start at any instance (other devices skip them without an error), and
- * with buffers large enough for the palette of all characters. With three 0.181, too, the CPU culls.
+ * with buffers large enough for the palette. With three 0.181, too, the CPU culls.
  */
-export function canDrawIndirect(renderer: WebGPURenderer, characters: number, bones: number): boolean {
+export function canDrawIndirect(renderer: WebGPURenderer, slots: number, bones: number): boolean {
   const device = gpuDevice(renderer);
-  return device !== undefined && isCapable(device) && poseBytes(characters, bones) <= roomIn(device);
+  return device !== undefined && isCapable(device) && poseBytes(slots, bones) <= roomIn(device);
 }
 
 /**
  * Explains that the CPU culls because of the device's limits; undefined if it does so for another reason.
  *
- * With 41 bones, a device's default limits allow 68,000 characters.
+ * With 41 bones, a device's default limits allow 68,000 slots.
  */
 export function explainLackOfRoom(
   renderer: WebGPURenderer,
-  characters: number,
+  slots: number,
   bones: number,
 ): string | undefined {
   const device = gpuDevice(renderer);
   if (!device || !isCapable(device)) return undefined;
-  const bytes = poseBytes(characters, bones);
+  const bytes = poseBytes(slots, bones);
   const room = roomIn(device);
   if (bytes <= room) return undefined;
   return (
-    `three-crowd: the poses of ${characters} characters of ${bones} bones take a buffer of ${bytes} bytes, and this WebGPU ` +
+    `three-crowd: the poses of ${slots} characters of ${bones} bones take a buffer of ${bytes} bytes, and this WebGPU ` +
     `device's limits allow ${room}. So the CPU culls this crowd. Make the WebGPURenderer with requiredLimits: ` +
     '{ maxBufferSize, maxStorageBufferBindingSize } that are as high, as far as the limits of the adapter go.'
   );
@@ -51,9 +51,9 @@ function isCapable({ limits, features }: { limits: Limits; features: GPUSupporte
   );
 }
 
-/** Bytes of the largest buffer of a crowd: the palette of all characters. */
-function poseBytes(characters: number, bones: number): number {
-  return characters * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
+/** Bytes of the palette. */
+function poseBytes(slots: number, bones: number): number {
+  return slots * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
 }
 
 function roomIn({ limits }: GPUDevice): number {

@@ -1,5 +1,5 @@
 import type { WebGPURenderer } from 'three/webgpu';
-import type { Backend, InstancedCrowdOptions, WebGPULikeRenderer } from '../drawing/index.js';
+import { type Backend, createFarLevels, type WebGPULikeRenderer } from '../drawing/index.js';
 import { ComputeCrowd } from './compute-crowd.js';
 import { canDrawIndirect, explainLackOfRoom } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
@@ -13,19 +13,24 @@ export async function webgpuBackend(like: WebGPULikeRenderer): Promise<Backend> 
   const usesWebGPU = gpuDevice(renderer) !== undefined;
   const shaders = await loadShaderFunctions(usesWebGPU ? 'wgsl' : 'glsl');
   let hasWarned = false;
-  const computes = ({ table, localPoses }: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean =>
-    localPoses !== undefined && canDrawIndirect(renderer, table.count, localPoses.parents.length);
   return {
     name: usesWebGPU ? 'webgpu' : 'webgpu-webgl2',
     createInstancedCrowd: (data) => {
-      const { table, localPoses, onWarning } = data;
-      if (localPoses && computes(data)) {
-        return new ComputeCrowd(data, localPoses, renderer, shaders);
+      const { table, parts, localPoses, farSources, onWarning } = data;
+      if (!localPoses) return createInstancedCrowd(data, undefined, renderer, shaders);
+      const far =
+        farSources &&
+        createFarLevels(parts, farSources, { count: table.count, canSample: !localPoses.builds });
+      const slots = far?.slots ?? table.count;
+      const bones = localPoses.parents.length;
+      if (canDrawIndirect(renderer, slots, bones)) {
+        return new ComputeCrowd(data, localPoses, far, renderer, shaders);
       }
-      const lack = localPoses && explainLackOfRoom(renderer, table.count, localPoses.parents.length);
+      // With the levels of detail that are still being made, fewer characters may need a palette slot.
+      const lack = far?.coming ? undefined : explainLackOfRoom(renderer, slots, bones);
       if (lack && !hasWarned) onWarning(lack);
       hasWarned ||= lack !== undefined;
-      return createInstancedCrowd(data, renderer, shaders);
+      return createInstancedCrowd(data, far, renderer, shaders);
     },
     createTintedMaterial: (part, dithers) => createTintedMaterial(part, dithers, renderer, shaders),
     renewMaterial: renewNodes,

@@ -4,7 +4,7 @@ import {
   acquireFarVertexTexture,
   clipTexture,
   createCulledCrowd,
-  createFarLevels,
+  type FarLevels,
   farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
@@ -28,10 +28,11 @@ import { loadTexel } from './three-internals.js';
 /** One instanced mesh a part for `WebGPURenderer`: culled on the CPU, posed once a character into a texture. */
 export function createInstancedCrowd(
   options: InstancedCrowdOptions,
+  far: FarLevels | undefined,
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
 ): InstancedCrowd {
-  const { table: characters, localPoses, parts, farSources } = options;
+  const { table: characters, localPoses } = options;
   const clips = clipTexture(options.boneTexture.manifest.clipInfo);
   const textures = {
     rows: tableTexture(characters),
@@ -41,10 +42,6 @@ export function createInstancedCrowd(
   const { rows, moves, layers } = textures;
   const tables = readTableTextures(textures, clips, shaders);
   const table = createTableNodes(tables, shaders);
-  const far =
-    localPoses && farSources
-      ? createFarLevels(parts, farSources, { count: characters.count, canSample: !localPoses.builds })
-      : undefined;
   const slots = far?.slots ?? characters.count;
   const pose = createPose(options, slots, renderer, table, clips, shaders);
   const { palette } = pose;

@@ -1,0 +1,121 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { PerspectiveCamera, RenderTarget, Scene } from 'three';
+import { createCrowd } from 'three-crowd';
+import { CrowdClient } from 'three-crowd/client';
+import { generateCharacters } from 'three-crowd/generate';
+import { completeRecipe, parseManifest } from 'three-crowd/protocol';
+import { expect, test } from 'vitest';
+import { buildKit } from '../../../src/kit/index.js';
+import { createCrowdService, listen, SAMPLE_KEY } from '../../../src/server/index.js';
+import { createNodeRenderer } from '../../support/render/node-renderer.js';
+
+const GUIDE = join(import.meta.dirname, '../../../examples/guides/performance-and-tiers.md');
+const COUNTS = [1_000, 10_000, 100_000, 200_000];
+const MEGABYTE = 1e6;
+/** Share by which the guide may differ from what is measured, and megabytes: garbage collection leaves something. */
+const [SHARE, LEAST] = [0.1, 3];
+
+setFlagsFromString('--expose_gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Counts the bytes of the buffers and textures of a device that are not destroyed. */
+function watchMemory(device: GPUDevice): () => number {
+  const sizes = new Map<object, number>();
+  const watch = <T extends { destroy(): undefined }>(thing: T, bytes: number): T => {
+    sizes.set(thing, bytes);
+    const destroy = thing.destroy.bind(thing);
+    thing.destroy = () => {
+      sizes.delete(thing);
+      return destroy();
+    };
+    return thing;
+  };
+  const createBuffer = device.createBuffer.bind(device);
+  const createTexture = device.createTexture.bind(device);
+  device.createBuffer = (descriptor) => watch(createBuffer(descriptor), descriptor.size);
+  device.createTexture = (descriptor) => {
+    const texture = createTexture(descriptor);
+    const bits = [...descriptor.format.matchAll(/(?<=[rgba])\d+/g)].map(Number);
+    const channels = /^[rgba]+/.exec(descriptor.format)?.[0].length ?? 1;
+    const bytes = ((bits[0] ?? 32) / 8) * channels;
+    return watch(texture, texture.width * texture.height * texture.depthOrArrayLayers * bytes);
+  };
+  return () => [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function memoryOfJavaScript(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Megabytes of a crowd of each size, in JavaScript and on the GPU, once its levels have been made. */
+async function measure(): Promise<{ count: number; javaScript: number; gpu: number }[]> {
+  const service = await createCrowdService({ kit: await buildKit() });
+  const server = await listen(service);
+  const renderer = await createNodeRenderer();
+  const gpuBytes = watchMemory((renderer.backend as unknown as { device: GPUDevice }).device);
+  const client = new CrowdClient({ baseUrl: server.url, apiKey: SAMPLE_KEY });
+  const served = await client.getCrowd('cr_Parade5k');
+  const manifest = parseManifest(await (await fetch(served.assets.manifest_json)).json());
+  const camera = new PerspectiveCamera(40, 16 / 9, 0.1, 500);
+  camera.position.set(0, 7, 100);
+  const target = new RenderTarget(64, 36);
+  const draw = async (count: number): Promise<{ gpu: number; javaScript: number }> => {
+    const before = { gpu: gpuBytes(), javaScript: memoryOfJavaScript() };
+    const recipe = completeRecipe({ size: count, spawnRadius: Math.sqrt(count), pace: 1 });
+    const response = { ...served, recipe, characters: generateCharacters(recipe, manifest) };
+    const crowd = await createCrowd({ response, renderer, mode: 'instanced', motion: false });
+    response.characters = [];
+    const scene = new Scene().add(crowd);
+    renderer.setRenderTarget(target);
+    for (let frame = 0; frame < 3; frame++) {
+      crowd.update(1 / 60, camera);
+      renderer.render(scene, camera);
+      await crowd.levelsReady;
+    }
+    const used = { gpu: gpuBytes() - before.gpu, javaScript: memoryOfJavaScript() - before.javaScript };
+    crowd.dispose();
+    return used;
+  };
+  // Shaders and what the renderer keeps.
+  await draw(10);
+  const rows = [];
+  for (const count of COUNTS) {
+    const { gpu, javaScript } = await draw(count);
+    rows.push({ count, javaScript: javaScript / MEGABYTE, gpu: gpu / MEGABYTE });
+  }
+  renderer.dispose();
+  await server.close();
+  await service.close();
+  return rows;
+}
+
+test('the guide tells what crowds take of memory; -u writes it', { tags: ['nightly'] }, async () => {
+  const measured = await measure();
+  console.table(measured);
+  const guide = readFileSync(GUIDE, 'utf8');
+  const table = /(?<=\|--:\|--:\|--:\|\n)(\|[^\n]*\n)+/.exec(guide)?.[0] ?? '';
+  const isUpdating = process.argv.some((word) => word === '-u' || word === '--update');
+  if (isUpdating) {
+    const rows = measured.map(
+      ({ count, javaScript, gpu }) =>
+        `| ${count.toLocaleString('en')} | ${javaScript.toFixed(0)} MB | ${gpu.toFixed(0)} MB |\n`,
+    );
+    writeFileSync(GUIDE, guide.replace(table, rows.join('')));
+    return;
+  }
+  const told = [...table.matchAll(/\| ([\d,]+) \| (\d+) MB \| (\d+) MB \|/g)].map((row) =>
+    row.slice(1).map((text) => Number(text.replaceAll(',', ''))),
+  );
+  expect(told.map(([count]) => count)).toEqual(COUNTS);
+  measured.forEach(({ count, javaScript, gpu }, k) => {
+    const [, toldJavaScript, toldGpu] = told[k];
+    const near = (value: number): number => Math.max(LEAST, SHARE * value);
+    expect(Math.abs(toldJavaScript - javaScript), `JavaScript, ${count}`).toBeLessThan(near(javaScript));
+    expect(Math.abs(toldGpu - gpu), `GPU, ${count}`).toBeLessThan(near(gpu));
+  });
+});
