@@ -25,12 +25,12 @@ export const FACE_BONES: ReadonlySet<string> = new Set(['jaw', 'eyes', 'lids', '
 /** Turns, degrees: an open mouth, a look aside and one down, raised brows. */
 const TURNS = { mouth: 5.5, aside: 2.1, down: 0.9, brows: -3 };
 
-/** Frames since a blink began, and how far the eyes are closed: for 0.13 s completely. They open more slowly. */
+/** Frames since a blink began, and how far the eyes are closed: for 0.1 s completely. They open more slowly. */
 const BLINK: readonly Key[] = [
   [0, 0],
   [2, 1],
-  [6, 1],
-  [10, 0],
+  [5, 1],
+  [9, 0],
 ];
 /** Frames that eyes take from one point to the next. */
 const SACCADE = 2;

@@ -202,7 +202,7 @@ test('at the middle of each blink, no ray from the front meets an eye before its
   for (const name of NAMES) {
     const { at, stop } = play(name);
     for (const from of FACES[name].blinks) {
-      at(from + 4 / 30);
+      at(from + 3.5 / 30);
       expect(countEyeRays(0.0007), `${name} at ${from}`).toBe(0);
       blinks++;
     }
