@@ -5,7 +5,7 @@ import type { Figure } from './figure.js';
 import type { Channel, Key } from './keys.js';
 import { FRAME_RATE, type Motion } from './motion.js';
 
-/** What a face does in a clip. Everything is at rest at both ends of the clip. */
+/** What a face does in a clip. Eyes, mouth and brows are at rest at both ends of the clip. */
 export interface Expression {
   /** Seconds at which the eyes begin to close. */
   readonly blinks: readonly number[];

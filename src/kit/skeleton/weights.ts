@@ -10,7 +10,7 @@ export const HEAD_WEIGHTS: Weights = [['head', 1]];
 /** Turn of `lids` that closes the eyes, degrees. */
 export const LIDS_CLOSED = 34;
 
-/** Steps of shares on a face: with finer ones, the weights of nine faces take 3 kB more of the compressed file. */
+/** Steps of shares on a face: with finer ones, the compressed file of all parts takes 0.3 kB more. */
 const FACE_STEPS = 16;
 
 /**
