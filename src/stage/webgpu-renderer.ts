@@ -2,7 +2,7 @@
 export { WebGPURenderer } from 'three/webgpu';
 
 /**
- * Limits of a device with the largest buffers that the adapter allows. By default, they hold the poses of 68,000 characters.
+ * Limits of a device with the largest buffers that the adapter allows. By default, they hold the poses of 62,000 characters.
  */
 export async function bufferLimits(): Promise<Record<string, number>> {
   // The same options as three's own request (r187), since another adapter may have larger limits.

@@ -52,7 +52,7 @@ const LEG = curve([
   [0.22, 0.1, 0.042, -0.018],
   [0.11, 0.1, 0.035, -0.02],
 ]);
-const LEG_HEIGHTS = [0.93, 0.84, 0.72, 0.6, 0.53, 0.49, 0.45, 0.36, 0.24, 0.11];
+const LEG_HEIGHTS = [0.93, 0.84, 0.72, 0.6, 0.53, 0.49, 0.45, 0.36, 0.24, 0.08];
 
 /** Position along the arm | radius. */
 const ARM = curve([
@@ -85,8 +85,8 @@ function buildMannequin(): MeshBuilder {
     addArm(left);
     addLeg(left);
   });
-  mesh.append(buildHands('near'));
-  mesh.append(buildFeet('near'));
+  mesh.append(buildHands('far'));
+  mesh.append(buildFeet('far'));
   mesh.vertices.forEach((vertex, i) => {
     mesh.vertices[i] = { ...vertex, paint: CLAY, position: onBaseMesh(vertex) };
   });
@@ -108,7 +108,7 @@ function addTorso(mesh: MeshBuilder): void {
     const position: Vector = [x, y, z + centre];
     return { position, paint: CLAY, weights: bareTorsoWeights(position) };
   };
-  addRings(mesh, TORSO_HEIGHTS, 16, vertexAt, { endCap: true });
+  addRings(mesh, TORSO_HEIGHTS, 10, vertexAt, { endCap: true });
 }
 
 /** Replaces skirt bones by the hips, since the figure wears no skirt. */
@@ -121,18 +121,18 @@ function addHead(mesh: MeshBuilder): void {
   const vertexAt = (y: number, azimuth: number): Vertex => {
     return { position: surface(azimuth, y), paint: CLAY, weights: HEAD_WEIGHTS };
   };
-  addRings(mesh, HEAD_HEIGHTS, 16, vertexAt, { startCap: true, endCap: true });
+  addRings(mesh, HEAD_HEIGHTS, 10, vertexAt, { startCap: true, endCap: true });
 }
 
 function addArm(left: MeshBuilder): void {
-  addRings(left, ARM_POSITIONS, 10, (t, angle) => {
+  addRings(left, ARM_POSITIONS, 6, (t, angle) => {
     const direction = mixVectors(UPPER_ARM_DIRECTION, FOREARM_DIRECTION, smoothstep(0.4, 0.66, t));
     return { position: aroundArm(t, direction, angle, ARM(t)[0]), paint: CLAY, weights: armWeights(t) };
   });
 }
 
 function addLeg(left: MeshBuilder): void {
-  addRings(left, LEG_HEIGHTS, 12, (y, azimuth) => {
+  addRings(left, LEG_HEIGHTS, 8, (y, azimuth) => {
     const [x, radius, z] = LEG(y);
     return {
       position: [x + radius * Math.sin(azimuth), y, z + radius * 1.06 * Math.cos(azimuth)],

@@ -4,7 +4,7 @@ import { type Paint, shade } from '../mesh/paint.js';
 import { addRings } from '../mesh/ring.js';
 import { addStrip } from '../mesh/strip.js';
 import { type Surface, superellipse } from '../mesh/surface.js';
-import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
+import { blendBones, HEAD_WEIGHTS, jawShare } from '../skeleton/weights.js';
 import { HEAD_CENTRE } from './head-shape.js';
 
 export interface Beard {
@@ -52,7 +52,7 @@ function addFullBeard(mesh: MeshBuilder, { length, width = 1 }: Beard, paint: Pa
     return {
       position: [x * r, HEAD_CENTRE - 0.092 - t * length, 0.066 + z * r + 0.018 * Math.sin(t * 2) - 0.01 * t],
       paint: shade(paint, ridge > 0.01 ? 1.15 : 0.85),
-      weights: blendBones('head', 'beard', smoothstep(0, 0.5, t)),
+      weights: blendBones('jaw', 'beard', smoothstep(0, 0.5, t)),
     };
   };
   addRings(mesh, FULL_ROWS, 9, vertexAt, { endCap: true });
@@ -66,7 +66,7 @@ function addTuft(mesh: MeshBuilder, { length }: Beard, paint: Paint): void {
       0.08 + Math.cos(azimuth) * 0.01 * radius + 0.008 * t,
     ],
     paint,
-    weights: blendBones('head', 'beard', t),
+    weights: blendBones('jaw', 'beard', t),
   });
   addRings(mesh, TUFT_ROWS, 7, vertexAt, { endCap: true });
 }
@@ -92,7 +92,7 @@ export function addSideBeard(mesh: MeshBuilder, surface: Surface, paint: Paint):
       width: (t) => 0.012 + 0.022 * t,
       height: 0.006,
       paint,
-      weights: () => HEAD_WEIGHTS,
+      weights: (point) => blendBones('head', 'jaw', jawShare(point)),
       spans: 6,
     });
   }

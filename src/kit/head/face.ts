@@ -5,7 +5,7 @@ import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade, tinted, untinted } from '../mesh/paint.js';
 import { addRings } from '../mesh/ring.js';
 import type { Surface } from '../mesh/surface.js';
-import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
+import { blendBones, HEAD_WEIGHTS, jawShare } from '../skeleton/weights.js';
 import { addBeard, addSideBeard, type Beard } from './beard.js';
 import { addBrows, addLips, addMoustache, type Brows, faceVertex, type Lips } from './features.js';
 import { HEAD_CENTRE, type HeadShape, headSurface } from './head-shape.js';
@@ -70,7 +70,8 @@ function addHead(mesh: MeshBuilder, surface: Surface, face: Face): void {
   const rows = (mesh.isFar ? FAR_HEAD_ROWS : ROWS).map((y) => ({
     vertices: columns.map((azimuth) => {
       const position = surface(azimuth, y);
-      return { position, paint: paintSkin(azimuth, position, face), weights: HEAD_WEIGHTS };
+      const weights = mesh.isFar ? HEAD_WEIGHTS : blendBones('head', 'jaw', jawShare(position));
+      return { position, paint: paintSkin(azimuth, position, face), weights };
     }),
   }));
   addLoft(mesh, rows);

@@ -33,7 +33,7 @@ export interface Lips {
   readonly halfWidth: number;
 }
 
-/** Upper and lower lip with a dark slit between. */
+/** Upper and lower lip. The dark slit between is inside of the mouth, which opens as the lower lip goes with the jaw. */
 export function addLips(mesh: MeshBuilder, surface: Surface, { paint, halfWidth }: Lips): void {
   addDecal(mesh, along(8), (t) => {
     const across = t * 2 - 1;
@@ -41,14 +41,16 @@ export function addLips(mesh: MeshBuilder, surface: Surface, { paint, halfWidth 
     const top = -0.064 + 0.0045 * fullness ** 0.8 - 0.0012 * bell(across / 0.18);
     const slit = -0.0685 + 0.0015 * across * across;
     const bottom = -0.0685 - 0.0075 * fullness ** 0.7;
-    const at = (y: number, lift: number, brightness: number) =>
-      faceVertex(surface, [across * halfWidth, y, lift], shade(paint, brightness));
+    const at = (y: number, lift: number, brightness: number, weights: Weights = HEAD_WEIGHTS) =>
+      faceVertex(surface, [across * halfWidth, y, lift], shade(paint, brightness), weights);
+    const lower = blendBones('head', 'jaw', 0.25 + 0.75 * fullness);
     return [
       at(top, 0.0004, 1),
       at(slit + 0.0012, 0.0042 * fullness + 0.001, 0.9),
-      at(slit, 0.0005 + 0.001 * fullness, 0.3),
-      at(slit - 0.0015, 0.0045 * fullness + 0.001, 1.1),
-      at(bottom, 0.0004, 1),
+      at(slit + 0.0003, 0.0005 + 0.001 * fullness, 0.3),
+      at(slit - 0.0004, 0.0005 + 0.001 * fullness, 0.2, lower),
+      at(slit - 0.0015, 0.0045 * fullness + 0.001, 1.1, lower),
+      at(bottom, 0.0008, 1, lower),
     ];
   });
 }
@@ -69,11 +71,12 @@ export function addBrows(mesh: MeshBuilder, surface: Surface, brows: Brows): voi
     addDecal(mesh, along(5), (t) => {
       const x = side * mix(0.012, 0.053, t);
       const y = 0.0255 + arch * Math.sin(t * 2.4) - tilt * (t - 0.3) * 1.4;
+      const weights = blendBones('head', 'brows', 1 - 0.5 * t);
       const half = thickness * 0.0052 * Math.sin(Math.PI * clamp(t * 0.8 + 0.16)) ** 0.7;
       return [
-        faceVertex(surface, [x, y + half, 0.0002], paint),
-        faceVertex(surface, [x, y, 0.0028], paint),
-        faceVertex(surface, [x, y - half, 0.0002], paint),
+        faceVertex(surface, [x, y + half, 0.0002], paint, weights),
+        faceVertex(surface, [x, y, 0.0028], paint, weights),
+        faceVertex(surface, [x, y - half, 0.0002], paint, weights),
       ];
     });
   }

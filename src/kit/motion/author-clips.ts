@@ -10,6 +10,7 @@ import {
   kitSkeleton,
   METRES_PER_UNIT,
 } from '../skeleton/kit-skeleton.js';
+import { FACE_BONES } from './face.js';
 import { Figure } from './figure.js';
 import { fitSpline } from './fit-spline.js';
 import { atFrame, FRAME_RATE, type Motion } from './motion.js';
@@ -29,8 +30,9 @@ export function authorClips(motions: readonly Motion[]): Clip[] {
 }
 
 function authorClip(motion: Motion, base: Skeleton, offsets: readonly Quaternion[]): Clip {
-  const { name, duration, loop, speed } = motion;
+  const { name, duration, loop, speed, period = duration } = motion;
   const count = Math.round(duration * FRAME_RATE);
+  const cycle = Math.round(period * FRAME_RATE);
   // Poses at all frames. The last frame of a loop is its first.
   const times = Float32Array.from({ length: count + 1 }, (_, key) => atFrame(key));
   const figures = Array.from(times, (_, key) => {
@@ -46,10 +48,48 @@ function authorClip(motion: Motion, base: Skeleton, offsets: readonly Quaternion
   tracks.push({ bone: 'hips', path: 'translation', ...linear, values: travel });
   // Drops redundant keys and tracks.
   const kept = tracks
-    .map((track) => fewestNumbers(thinKeys(track), fitSpline(track, loop)))
+    .map((track) => {
+      if (cycle === count || FACE_BONES.has(track.bone)) return withFewKeys(track, loop);
+      return repeated(withFewKeys(firstFrames(track, cycle), loop), count / cycle, cycle);
+    })
     .filter((track) => !isAtRest(track, base))
     .map(roundKeys);
   return { name, duration, loop, speed: speed * HIP_RATIO, tracks: kept };
+}
+
+function withFewKeys(track: Track, loop: boolean): Track {
+  return fewestNumbers(thinKeys(track), fitSpline(track, loop));
+}
+
+function firstFrames(track: Track, frames: number): Track {
+  const size = track.values.length / track.times.length;
+  return {
+    ...track,
+    times: track.times.subarray(0, frames + 1),
+    values: track.values.subarray(0, (frames + 1) * size),
+  };
+}
+
+/** Repeats a cycle of `frames` frames. The keys of all cycles are alike, so that compressed files contain their values once. */
+function repeated(track: Track, cycles: number, frames: number): Track {
+  if (track.times.length === 1) return track;
+  const size = track.values.length / track.times.length;
+  // A cycle may end with the negative of the quaternion that it begins with; the next one then has all signs changed.
+  const end = track.values.length - size;
+  const turns = Math.sign(dot(track.values.subarray(0, size), track.values.subarray(end)));
+  const times: number[] = [];
+  const values: number[] = [];
+  for (let k = 0; k < cycles; k++) {
+    const from = k === 0 ? 0 : 1;
+    for (const time of track.times.subarray(from))
+      times.push(atFrame(Math.round(time * FRAME_RATE) + k * frames));
+    for (const value of track.values.subarray(from * size)) values.push(value * turns ** k);
+  }
+  return { ...track, times: Float32Array.from(times), values: Float32Array.from(values) };
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, k) => sum + value * b[k], 0);
 }
 
 function fewestNumbers(linear: Track, spline: Track): Track {

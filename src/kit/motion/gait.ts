@@ -73,7 +73,10 @@ export function swingingCloth({ elbow, wrist, wings, beard }: ClothSwing, phase:
   };
 }
 
-/** A looping clip of one cycle. `poseBody` poses everything but the feet and the cloth. */
+/** Cycles in a clip. Faces need some seconds between two blinks, and all gaits the same phases, to go over into one another. */
+export const CYCLES = 4;
+
+/** A looping clip of {@link CYCLES}. `poseBody` poses everything but the feet and the cloth. */
 export function gaitMotion(
   name: Motion['name'],
   gait: Gait,
@@ -82,11 +85,12 @@ export function gaitMotion(
 ): Motion {
   return {
     name,
-    duration: gait.period,
+    duration: gait.period * CYCLES,
+    period: gait.period,
     loop: true,
     speed: gait.stride / gait.period,
     pose(figure, seconds) {
-      const phase = seconds / gait.period;
+      const phase = (seconds / gait.period) % 1;
       poseBody(figure, phase);
       for (const side of SIDES) placeFoot(figure, side, footInGait(gait, side, phase));
       hangCloth(figure, swingingCloth(cloth, phase));

@@ -16,6 +16,11 @@ export interface Motion {
   readonly name: string;
   /** Seconds, a whole number of frames. */
   readonly duration: number;
+  /**
+   * Seconds, a whole number of frames, after which the body repeats its movement. The face does not, since nobody blinks with each
+   * step. @default duration
+   */
+  readonly period?: number;
   /** True if the pose at `duration` equals the pose at 0. */
   readonly loop: boolean;
   /** Mean ground speed, metres per second. */

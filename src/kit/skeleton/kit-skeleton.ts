@@ -15,7 +15,13 @@ const CENTRE = {
   chest: { parent: 'spine', position: [0, 1.2, -0.012] },
   neck: { parent: 'chest', position: [0, 1.405, -0.012] },
   head: { parent: 'neck', position: [0, 1.475, 0] },
-  beard: { parent: 'head', position: [0, 1.465, 0.08] },
+  jaw: { parent: 'head', position: [0, 1.53, -0.01] },
+  beard: { parent: 'jaw', position: [0, 1.465, 0.08] },
+  /** Both upper lids. They turn about a line behind the eyes. */
+  lids: { parent: 'head', position: [0, 1.577, 0.03] },
+  /** Both irises, which a turn moves over the whites of the eyes. */
+  eyes: { parent: 'head', position: [0, 1.58, -0.01] },
+  brows: { parent: 'head', position: [0, 1.605, -0.02] },
 } as const;
 
 /** Bones of the left side. A parent that is not in `CENTRE` is on the same side. */

@@ -11,8 +11,8 @@ import {
 import { BRAKING_RATE, brakingDistance, LEAST_BRAKING } from '../../simulate/index.js';
 import type { FootSampler, SampledFoot } from '../feet/foot-sampler.js';
 
-/** Phases of the walk with an entry into `walk_stop`. */
-const ENTRIES = 16;
+/** Seconds of the walk from one entry into `walk_stop` to the next. */
+const ENTRY_EVERY = 1 / 16;
 /** Mean distance of the feet from those of the walk above which a frame is no entry, metres at scale 1. */
 const MOST_APART = 0.2;
 /** Ground that a clip covers at least if it comes from a walk, metres at scale 1. */
@@ -39,8 +39,10 @@ export function createStopClip(
   if (whole < LEAST_DISTANCE) return undefined;
   const secondsOf = (frame: number): number => (frame * duration) / frameCount;
   const standsFrom = covered.findIndex((metres) => metres > whole - LAST_DISTANCE);
-  const entries = Array.from({ length: ENTRIES }, (_, k): StopEntry => {
-    const seconds = (k / ENTRIES) * clips.infos[walk.clip].duration;
+  const walking = clips.infos[walk.clip].duration;
+  const count = Math.ceil(walking / ENTRY_EVERY);
+  const entries = Array.from({ length: count }, (_, k): StopEntry => {
+    const seconds = (k / count) * walking;
     let frame = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let f = 0; f < standsFrom; f++) {

@@ -30,8 +30,8 @@ export function paletteSize(characters: number, bones: number, maxTextureSize: n
 }
 
 /**
- * Palette slots of a crowd at most, as far as its levels allow: 32 MB of matrices and as much for posing with 41 bones, where
- * a slot for each of 200,000 characters would be 394 MB. A device's default limit of a buffer is 128 MB.
+ * Palette slots of a crowd at most, as far as its levels allow: 35 MB of matrices, and as much for posing, with 45 bones. A slot for
+ * each of 200,000 characters would take 432 MB; a device's default limit of a buffer is 128 MB.
  */
 export const MAX_SLOTS = 16_384;
 

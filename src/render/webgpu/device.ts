@@ -22,7 +22,7 @@ export function canDrawIndirect(renderer: WebGPURenderer, slots: number, bones: 
 /**
  * Explains that the CPU culls because of the device's limits; undefined if it does so for another reason.
  *
- * With 41 bones, a device's default limits allow 68,000 slots.
+ * With 45 bones, a device's default limits allow 62,000 slots.
  */
 export function explainLackOfRoom(
   renderer: WebGPURenderer,

@@ -1,6 +1,7 @@
 import { Object3D, PerspectiveCamera } from 'three';
 import { expect, test, vi } from 'vitest';
 import { WALK } from '../../../src/kit/motion/clips/walk.js';
+import { CYCLES } from '../../../src/kit/motion/gait.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import { FootSampler } from '../../../src/motion/feet/foot-sampler.js';
 import { type Footstep, Footsteps } from '../../../src/motion/feet/footsteps.js';
@@ -62,7 +63,7 @@ test.each([true, false])(
         const { clip, phase } = crowd.characters.get(step.character, now);
         if (clip !== 'walk') continue;
         // The left foot strikes at phase 0, the right one half a cycle later.
-        phases.push((phase + (step.foot === 'left' ? 0 : 0.5)) % 1);
+        phases.push((phase * CYCLES + (step.foot === 'left' ? 0 : 0.5)) % 1);
         counts.set(step.character, (counts.get(step.character) ?? 0) + 1);
       }
     }

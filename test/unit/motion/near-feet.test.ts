@@ -5,7 +5,7 @@ import { distancesBetween, footSlips, takeFootChanges, toePaths } from '../../su
 import { walkingCharacters } from '../../support/render/walking-characters.js';
 
 const SECONDS = 8;
-const SEEDS = [11, 12, 13, 14];
+const SEEDS = [11, 12, 13, 14, 15, 16];
 
 /** A camera at a distance from the middle of the crowd, metres. */
 function cameraAt(distance: number): PerspectiveCamera {
@@ -30,7 +30,7 @@ function walk(seed: number, distance: number): { slips: number[]; changed: numbe
 }
 
 // A picture of 50 degrees is 24 m high at 25.7 m, as far as feet are kept at all, and 12 m at half of that.
-test('feet in the farther half are kept on their places as well with a quarter fewer changes (seeds 11 to 14)', () => {
+test('feet in the farther half are kept on their places as well with a quarter fewer changes (seeds 11 to 16)', () => {
   const walks = SEEDS.map((seed) => ({ near: walk(seed, 7), far: walk(seed, 19) }));
   const changed = (distance: 'near' | 'far'): number =>
     walks.reduce((sum, { [distance]: walked }) => sum + walked.changed, 0);

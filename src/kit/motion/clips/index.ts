@@ -1,4 +1,6 @@
+import { withFace } from '../face.js';
 import type { Motion } from '../motion.js';
+import { FACES } from './faces.js';
 import { GREETINGS } from './greetings.js';
 import { IDLES } from './idles.js';
 import { jog } from './jog.js';
@@ -7,7 +9,11 @@ import { walk } from './walk.js';
 import { walkStop } from './walk-stop.js';
 
 /** The clips that every service provides, in the protocol's order. */
-export const MOTIONS: readonly Motion[] = [...IDLES, walk, jog, walkStop];
+export const MOTIONS: readonly Motion[] = [...IDLES, walk, jog, walkStop].map((motion) =>
+  withFace(motion, FACES[motion.name]),
+);
 
 /** The kit's further clips, for people in a street. They share a file. */
-export const ACTIVITIES: readonly Motion[] = [...GREETINGS, ...TRADES];
+export const ACTIVITIES: readonly Motion[] = [...GREETINGS, ...TRADES].map((motion) =>
+  withFace(motion, FACES[motion.name]),
+);
