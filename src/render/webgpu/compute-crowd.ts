@@ -21,6 +21,7 @@ import {
   farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
+  type OcclusionReport,
   refCountedByRenderer,
   type SharedGeometry,
   type Surface,
@@ -40,6 +41,7 @@ import {
   TintedNodeMaterials,
   watchReplaced,
 } from './node-material.js';
+import { LEAST_CHARACTERS, Occlusion } from './occlusion.js';
 import { type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { rowTexel } from './table-nodes.js';
@@ -65,6 +67,8 @@ export class ComputeCrowd implements InstancedCrowd {
   readonly #dithers: boolean;
   readonly #frame: ComputeFrame;
   readonly meshes: CrowdMeshes;
+  /** Undefined for few characters, and for some that are transparent. */
+  readonly #occlusion: Occlusion | undefined;
   readonly #watch: ReturnType<typeof watchReplaced>;
   readonly #geometries: SharedGeometry<BufferGeometry>[];
   readonly #owned: { dispose(): void }[] = [];
@@ -106,6 +110,11 @@ export class ComputeCrowd implements InstancedCrowd {
     );
     this.meshes = new CrowdMeshes(options, renewNodes);
     this.#watch = watchReplaced(options.onWarning);
+    if (table.count >= LEAST_CHARACTERS && !table.usesOpacity) {
+      const size = { characters: table.count, bones: this.#bones, draws: shown.length };
+      const worn = draws.map(({ part }) => part);
+      this.#occlusion = new Occlusion(renderer, this.#frame, this.meshes.object, size, worn, far?.merged);
+    }
     const palette = this.#createPalette();
     this.#addParts(shown, palette);
     if (far?.merged) this.#addFar(far.merged, shown.length, palette);
@@ -115,6 +124,10 @@ export class ComputeCrowd implements InstancedCrowd {
     return this.meshes.object;
   }
 
+  get occlusion(): OcclusionReport | undefined {
+    return this.#occlusion?.report;
+  }
+
   get drawCalls(): number {
     return this.meshes.count;
   }
@@ -122,6 +135,7 @@ export class ComputeCrowd implements InstancedCrowd {
   update({ seconds, camera, lodThreshold }: CrowdFrame): void {
     const view = this.meshes.views.viewOf(camera, viewHeight(this.#renderer));
     this.#frame.run(seconds, view, this.meshes.shadowsOf(view), lodThreshold);
+    this.#occlusion?.prepare(camera);
   }
 
   upload(changes: TableRuns): void {
@@ -136,6 +150,7 @@ export class ComputeCrowd implements InstancedCrowd {
   dispose(): void {
     for (const { release } of this.#geometries) release();
     this.meshes.dispose();
+    this.#occlusion?.dispose();
     this.#frame.dispose();
     for (const thing of this.#owned) thing.dispose();
   }
@@ -207,8 +222,10 @@ export class ComputeCrowd implements InstancedCrowd {
       forShadow: () => show('shadow'),
     });
     this.#watch(mesh, own);
-    onCameraPass(mesh, (isWireframe) => {
-      seen = isWireframe ? 'wireframe' : 'camera';
+    this.#occlusion?.add(mesh, own as NodeMaterial, part.material, () => show('kept'));
+    onCameraPass(mesh, (isWireframe, ...pass) => {
+      if (isWireframe) seen = 'wireframe';
+      else seen = this.#occlusion?.isKept(mesh, ...pass) ? 'kept' : 'camera';
       show(seen);
     });
   }
