@@ -89,6 +89,14 @@ export interface ComputeBuffersOptions {
   /** Draws of the further surfaces of parts, each with the list of one of `draws`. @default none */
   readonly further?: readonly FurtherDraw[];
   readonly far: FarLevels | undefined;
+  /** True to make room for lists of the kept instances. @default false */
+  readonly keeps?: boolean;
+}
+
+/** Bytes of the largest buffer of instances or pairs, with the kept ones. */
+export function listBytes({ draws, far }: Pick<ComputeBuffersOptions, 'draws' | 'far'>): number {
+  const instances = draws.reduce((sum, { count }) => sum + count, 0);
+  return 2 * Uint32Array.BYTES_PER_ELEMENT * LISTED * Math.max(instances, far?.merged?.pairs ?? 0);
 }
 
 export interface DrawCapacity extends IndexRun {
@@ -138,6 +146,7 @@ export function createComputeBuffers(renderer: object, data: ComputeBuffersOptio
   const bones = localPoses.parents.length;
   const { draws, instances } = layOut(data.draws, data.further ?? []);
   const farPairs = data.far?.merged?.pairs ?? 0;
+  const views = data.keeps ? LISTED : LISTED - 1;
   const far = { vertices: BATCH * CLUSTER_VERTICES, batches: farPairs / BATCH };
   const control = createControlAttribute(initialControl(draws, instances, far));
   const locals = acquireLocals(renderer, localPoses);
@@ -147,8 +156,8 @@ export function createComputeBuffers(renderer: object, data: ComputeBuffersOptio
     crowdTable: new StorageAttribute(table.words, 4),
     crowdMoves: new StorageAttribute(table.moves.words, 4),
     crowdParts: new StorageAttribute(partWords(draws, data), 1),
-    crowdInstances: instanceBuffer(LISTED * instances),
-    crowdPairs: instanceBuffer(Math.max(1, LISTED * farPairs)),
+    crowdInstances: instanceBuffer(views * instances),
+    crowdPairs: instanceBuffer(Math.max(1, views * farPairs)),
     crowdLevels: new StorageAttribute(new Uint32Array(table.count), 1),
     crowdSlots: new StorageAttribute(new Uint32Array(table.count + 1), 1),
     crowdClips: new StorageAttribute(clipTexels(data.clips), 4),

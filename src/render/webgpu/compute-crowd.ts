@@ -30,9 +30,9 @@ import {
   viewHeight,
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
-import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
+import { type ControlView, drawByte, farDrawByte, listBytes } from './compute-buffers.js';
 import { ComputeFrame } from './compute-frame.js';
-import { checkDrawing } from './device.js';
+import { checkDrawing, hasRoom } from './device.js';
 import { type FarReads, pairInBatch } from './far-nodes.js';
 import {
   createFarMaterial,
@@ -67,7 +67,7 @@ export class ComputeCrowd implements InstancedCrowd {
   readonly #dithers: boolean;
   readonly #frame: ComputeFrame;
   readonly meshes: CrowdMeshes;
-  /** Undefined for few characters, and for some that are transparent. */
+  /** Undefined for few characters, for some that are transparent, and without room for the lists of those who are kept. */
   readonly #occlusion: Occlusion | undefined;
   readonly #watch: ReturnType<typeof watchReplaced>;
   readonly #geometries: SharedGeometry<BufferGeometry>[];
@@ -94,6 +94,9 @@ export class ComputeCrowd implements InstancedCrowd {
       firstIndex: start,
       indexCount: Math.min(count, this.#geometries[n].geometry.index?.count ?? 0),
     }));
+    const lists = { draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })), far };
+    const keeps =
+      table.count >= LEAST_CHARACTERS && !table.usesOpacity && hasRoom(renderer, listBytes(lists));
     this.#frame = new ComputeFrame(
       renderer,
       {
@@ -102,15 +105,15 @@ export class ComputeCrowd implements InstancedCrowd {
         clips: clipInfo,
         localPoses,
         extent: characterExtent(clipInfo),
-        draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
+        ...lists,
         further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
-        far,
+        keeps,
       },
       shaders,
     );
     this.meshes = new CrowdMeshes(options, renewNodes);
     this.#watch = watchReplaced(options.onWarning);
-    if (table.count >= LEAST_CHARACTERS && !table.usesOpacity) {
+    if (keeps) {
       const size = { characters: table.count, bones: this.#bones, draws: shown.length };
       const worn = draws.map(({ part }) => part);
       this.#occlusion = new Occlusion(renderer, this.#frame, this.meshes.object, size, worn, far?.merged);
