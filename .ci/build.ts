@@ -155,7 +155,7 @@ await buildScripts(
           // Small shared chunks are merged: each is a request, and browsers send six at a time.
           {
             ...{ name: 'chunk', test: /[\\/]src[\\/]/, minShareCount: 2 },
-            ...{ entriesAware: true, entriesAwareMergeThreshold: 40_000 },
+            ...{ entriesAware: true, entriesAwareMergeThreshold: 50_000 },
           },
         ],
       },

@@ -1,9 +1,10 @@
 // Words of the control buffer, with the counts of the kernels and the arguments of dispatches and draws: the size of a
-// dispatch; CROWD_DRAW_COUNT draws for the camera, as many for the shadows and for wireframes, and a merged far draw for each
-// of the three. The constants come from src/render/drawing/shader-constants.ts.
-const CROWD_FAR_DRAWS: u32 = CROWD_DRAWS + 3u * CROWD_DRAW_COUNT * CROWD_DRAW_WORDS;
+// dispatch; CROWD_DRAW_COUNT draws for the camera, as many for the shadows, for those whom nothing hides from the camera, and for
+// wireframes, and a merged far draw for each of the four. The constants come from src/render/drawing/shader-constants.ts.
+const CROWD_FAR_DRAWS: u32 = CROWD_DRAWS + 4u * CROWD_DRAW_COUNT * CROWD_DRAW_WORDS;
 
-// Word with the instance count of a draw, for the camera (view 0), the shadows (1) or wireframes (2).
+// Word with the instance count of a draw, for the camera (view 0), the shadows (1), those whom nothing hides (2) or wireframes
+// (3).
 fn crowdInstanceWord(view: u32, draw: u32) -> u32 {
   return CROWD_DRAWS + (view * CROWD_DRAW_COUNT + draw) * CROWD_DRAW_WORDS + CROWD_INSTANCE_COUNT;
 }

@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import type { BackendName, CrowdFrame } from './drawing/index.js';
+import type { BackendName, CrowdFrame, OcclusionReport } from './drawing/index.js';
 
 /** Drawing mode of a crowd: instanced meshes posed on the GPU, or one cloned skeleton for each character. */
 export type DrawMode = 'instanced' | 'clones';
@@ -15,6 +15,8 @@ export interface CrowdDrawing {
   readonly object: Object3D;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
+  /** Undefined where hidden characters are drawn, too. */
+  readonly occlusion?: OcclusionReport | undefined;
   /** Resolves when the levels of detail of all parts in use have been made. */
   readonly levelsReady?: Promise<void> | undefined;
   /** Rejects with an `UnsupportedError` where the device refuses to draw. */
@@ -38,6 +40,11 @@ export interface CrowdStats {
   readonly backend: BackendName;
   /** Draw calls of the colour pass, including heroes, and draws without instances at the moment. */
   readonly drawCalls: number;
+  /**
+   * State of occlusion culling; undefined where hidden characters are drawn, too: on other backends than WebGPU, in crowds of
+   * fewer than 200 characters, and in crowds of which some are transparent.
+   */
+  readonly occlusion: OcclusionReport | undefined;
   /** Triangles of the parts of all characters, as if all were in view and near. */
   readonly triangles: number;
   /** Number of different parts in use: bodies, faces, hair and shared ones. */

@@ -169,6 +169,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
       mode: drawing.mode,
       backend: backend.name,
       drawCalls: drawing.drawCalls + this.#heroes.drawCalls,
+      occlusion: drawing.occlusion,
       triangles: partRegistry.triangles,
       parts: partRegistry.partsInUse,
     };

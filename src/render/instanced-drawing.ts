@@ -1,7 +1,7 @@
 import { Group } from 'three';
 import type { CharacterTable, PartRegistry, PartsInUse, TableChanges } from './characters/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
-import type { CrowdFrame, InstancedCrowd, TableRuns } from './drawing/index.js';
+import type { CrowdFrame, InstancedCrowd, OcclusionReport, TableRuns } from './drawing/index.js';
 
 /** Numbers the parts, and detects when a drawing has no room for the parts in use. */
 export type PartNumbering = Pick<PartRegistry, 'needsAllocation' | 'allocate'>;
@@ -71,6 +71,10 @@ export class InstancedDrawing implements CrowdDrawing {
 
   get drawCalls(): number {
     return this.#crowd?.drawCalls ?? 0;
+  }
+
+  get occlusion(): OcclusionReport | undefined {
+    return this.#crowd?.occlusion;
   }
 
   /** The parts that rows number now; another object when the numbers change. */

@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import type { TableChanges } from './characters/index.js';
 import type { CrowdDrawing, DrawMode } from './crowd-drawing.js';
-import type { Backend, CrowdFrame } from './drawing/index.js';
+import type { Backend, CrowdFrame, OcclusionReport } from './drawing/index.js';
 import { disableRaycast } from './three-internals.js';
 
 /** Creates a drawing of one mode, of the table as it is. */
@@ -79,6 +79,10 @@ export class SizedDrawing implements CrowdDrawing {
 
   get drawCalls(): number {
     return this.#drawing.drawCalls;
+  }
+
+  get occlusion(): OcclusionReport | undefined {
+    return this.#drawing.occlusion;
   }
 
   get levelsReady(): Promise<void> | undefined {

@@ -42,6 +42,16 @@ export interface TableRuns {
   readonly layers: readonly RowRun[];
 }
 
+/** State of occlusion culling, which leaves out hidden characters. */
+export interface OcclusionReport {
+  /** False while too few characters are hidden for it to pay. */
+  readonly isOn: boolean;
+  /** Characters in the camera's view when they were last counted, about once a second. */
+  readonly inView: number;
+  /** The ones of them that others, or meshes of the scene, hid, and that were not drawn. */
+  readonly hidden: number;
+}
+
 /** An instanced crowd on one backend. */
 export interface InstancedCrowd {
   /** One mesh for each part, and one for all their further levels of detail; children of the crowd. */
@@ -49,6 +59,8 @@ export interface InstancedCrowd {
   readonly meshes: CrowdMeshes;
   /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
+  /** Undefined where hidden characters are drawn, too. */
+  readonly occlusion?: OcclusionReport | undefined;
   /** Resolves when levels of detail have been made that this crowd lacks; undefined if it has all. */
   readonly levelsComing?: Promise<unknown> | undefined;
   update(frame: CrowdFrame): void;

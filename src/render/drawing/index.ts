@@ -6,6 +6,7 @@ export type {
   CrowdRenderer,
   InstancedCrowd,
   InstancedCrowdOptions,
+  OcclusionReport,
   ShadowMaterials,
   TableRuns,
   TintedMaterial,
@@ -55,6 +56,6 @@ export {
   withConstants,
 } from './shader-constants.js';
 export { type Surface, surfacesOf } from './surfaces.js';
-export { castShadowWith, hookDraws, THREE_RELEASE, viewHeight } from './three-internals.js';
+export { castShadowWith, hookDraws, THREE_RELEASE, texturesAndNodes, viewHeight } from './three-internals.js';
 export { type CharacterList, VisibleCharacters } from './visible-characters.js';
 export { type DrawLists, PAIRS_A_LINE, VisibleLists } from './visible-lists.js';

@@ -15,10 +15,15 @@ import {
 } from '../drawing/index.js';
 import { createControlAttribute, StorageAttribute, WIREFRAME_INDICES } from './three-internals.js';
 
-/** Instances of a draw: the ones in the camera's view, the ones in the shadows' views, or the camera's as a wireframe. */
-export type ControlView = 'camera' | 'shadow' | 'wireframe';
+/**
+ * Instances of a draw: the ones in the camera's view, the ones in the shadows' views, some of the camera's that kernels of
+ * `Occlusion` keep, or the camera's as a wireframe.
+ */
+export type ControlView = 'camera' | 'shadow' | 'kept' | 'wireframe';
 
-const VIEWS: readonly ControlView[] = ['camera', 'shadow', 'wireframe'];
+const VIEWS: readonly ControlView[] = ['camera', 'shadow', 'kept', 'wireframe'];
+/** Views with lists of their own. */
+const LISTED = VIEWS.length - 1;
 
 export function drawByte(view: ControlView, draw: number, draws: number): number {
   return 4 * (CONTROL.draws + (VIEWS.indexOf(view) * draws + draw) * CONTROL.drawWords);
@@ -27,6 +32,15 @@ export function drawByte(view: ControlView, draw: number, draws: number): number
 /** Byte offset of the merged far draw, after `draws` others. */
 export function farDrawByte(view: ControlView, draws: number): number {
   return drawByte('camera', VIEWS.length * draws, draws) + 4 * VIEWS.indexOf(view) * CONTROL.farDrawWords;
+}
+
+/** Number of vertices that all draws of a view shade. `words` are the control buffer's. */
+export function verticesOf(words: Uint32Array, view: ControlView, draws: number): number {
+  const places = Array.from({ length: draws }, (_, draw) => drawByte(view, draw, draws) / 4);
+  return [...places, farDrawByte(view, draws) / 4].reduce(
+    (sum, at) => sum + words[at] * words[at + CONTROL.instanceCount],
+    0,
+  );
 }
 
 /** The range of a geometry's index that a draw shows. */
@@ -53,13 +67,15 @@ export function initialControl(
   // The arguments of the far wireframe are those of an indexed draw, which has a word more.
   const words = new Uint32Array(farDrawByte('wireframe', count) / 4 + CONTROL.drawWords);
   draws.forEach(({ indexCount, firstIndex, first }, draw) => {
-    words.set([indexCount, 0, firstIndex, 0, first], drawByte('camera', draw, count) / 4);
-    words.set([indexCount, 0, firstIndex, 0, instances + first], drawByte('shadow', draw, count) / 4);
+    for (const [n, view] of VIEWS.slice(0, LISTED).entries()) {
+      words.set([indexCount, 0, firstIndex, 0, n * instances + first], drawByte(view, draw, count) / 4);
+    }
     const edges = [WIREFRAME_INDICES * indexCount, 0, WIREFRAME_INDICES * firstIndex, 0, first];
     words.set(edges, drawByte('wireframe', draw, count) / 4);
   });
-  words.set([far.vertices, 0, 0, 0], farDrawByte('camera', count) / 4);
-  words.set([far.vertices, 0, 0, far.batches], farDrawByte('shadow', count) / 4);
+  for (const [n, view] of VIEWS.slice(0, LISTED).entries()) {
+    words.set([far.vertices, 0, 0, n * far.batches], farDrawByte(view, count) / 4);
+  }
   words.set([WIREFRAME_INDICES * far.vertices, 0, 0, 0, 0], farDrawByte('wireframe', count) / 4);
   return words;
 }
@@ -73,6 +89,14 @@ export interface ComputeBuffersOptions {
   /** Draws of the further surfaces of parts, each with the list of one of `draws`. @default none */
   readonly further?: readonly FurtherDraw[];
   readonly far: FarLevels | undefined;
+  /** True to make room for lists of the kept instances. @default false */
+  readonly keeps?: boolean;
+}
+
+/** Bytes of the largest buffer of instances or pairs, with the kept ones. */
+export function listBytes({ draws, far }: Pick<ComputeBuffersOptions, 'draws' | 'far'>): number {
+  const instances = draws.reduce((sum, { count }) => sum + count, 0);
+  return 2 * Uint32Array.BYTES_PER_ELEMENT * LISTED * Math.max(instances, far?.pairs ?? 0);
 }
 
 export interface DrawCapacity extends IndexRun {
@@ -124,6 +148,7 @@ export function createComputeBuffers(renderer: object, data: ComputeBuffersOptio
   const bones = localPoses.parents.length;
   const { draws, instances } = layOut(data.draws, data.further ?? [], slots);
   const farPairs = data.far?.pairs ?? 0;
+  const views = data.keeps ? LISTED : LISTED - 1;
   const far = { vertices: BATCH * CLUSTER_VERTICES, batches: farPairs / BATCH };
   const control = createControlAttribute(initialControl(draws, instances, far));
   const locals = acquireLocals(renderer, localPoses);
@@ -133,8 +158,8 @@ export function createComputeBuffers(renderer: object, data: ComputeBuffersOptio
     crowdTable: new StorageAttribute(table.words, 4),
     crowdMoves: new StorageAttribute(table.moves.words, 4),
     crowdParts: new StorageAttribute(partWords(draws, data), 1),
-    crowdInstances: instanceBuffer(2 * instances),
-    crowdPairs: instanceBuffer(Math.max(1, 2 * farPairs)),
+    crowdInstances: instanceBuffer(views * instances),
+    crowdPairs: instanceBuffer(Math.max(1, views * farPairs)),
     crowdLevels: new StorageAttribute(new Uint32Array(table.count), 1),
     crowdSlots: new StorageAttribute(new Uint32Array(slots + 1), 1),
     crowdClips: new StorageAttribute(clipTexels(data.clips), 4),

@@ -21,6 +21,7 @@ import {
   farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
+  type OcclusionReport,
   refCountedByRenderer,
   type SharedGeometry,
   type Surface,
@@ -29,9 +30,9 @@ import {
   viewHeight,
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
-import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
+import { type ControlView, drawByte, farDrawByte, listBytes } from './compute-buffers.js';
 import { ComputeFrame } from './compute-frame.js';
-import { checkDrawing } from './device.js';
+import { checkDrawing, hasRoom } from './device.js';
 import { type FarReads, pairInBatch, type SampledReads } from './far-nodes.js';
 import {
   createFarMaterial,
@@ -40,6 +41,7 @@ import {
   TintedNodeMaterials,
   watchReplaced,
 } from './node-material.js';
+import { LEAST_CHARACTERS, Occlusion } from './occlusion.js';
 import { type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import { createBoneReads } from './sampled-pose.js';
 import type { ShaderFunctions } from './shader-functions.js';
@@ -65,6 +67,8 @@ export class ComputeCrowd implements InstancedCrowd {
   readonly #dithers: boolean;
   readonly #frame: ComputeFrame;
   readonly meshes: CrowdMeshes;
+  /** Undefined for few characters, for some that are transparent, and without room for the lists of those who are kept. */
+  readonly #occlusion: Occlusion | undefined;
   readonly #watch: ReturnType<typeof watchReplaced>;
   readonly #geometries: SharedGeometry<BufferGeometry>[];
   readonly #owned: { dispose(): void }[] = [];
@@ -90,6 +94,9 @@ export class ComputeCrowd implements InstancedCrowd {
       firstIndex: start,
       indexCount: Math.min(count, this.#geometries[n].geometry.index?.count ?? 0),
     }));
+    const lists = { draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })), far };
+    const keeps =
+      table.count >= LEAST_CHARACTERS && !table.usesOpacity && hasRoom(renderer, listBytes(lists));
     this.#frame = new ComputeFrame(
       renderer,
       {
@@ -98,14 +105,19 @@ export class ComputeCrowd implements InstancedCrowd {
         clips: clipInfo,
         localPoses,
         extent: characterExtent(clipInfo),
-        draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
+        ...lists,
         further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
-        far,
+        keeps,
       },
       shaders,
     );
     this.meshes = new CrowdMeshes(options, renewNodes);
     this.#watch = watchReplaced(options.onWarning);
+    if (keeps) {
+      const size = { characters: table.count, bones: this.#bones, draws: shown.length };
+      const worn = draws.map(({ part }) => part);
+      this.#occlusion = new Occlusion(renderer, this.#frame, this.meshes.object, size, worn, far?.merged);
+    }
     const palette = this.#createPalette();
     this.#addParts(shown, palette);
     if (far?.merged) {
@@ -118,6 +130,10 @@ export class ComputeCrowd implements InstancedCrowd {
     return this.meshes.object;
   }
 
+  get occlusion(): OcclusionReport | undefined {
+    return this.#occlusion?.report;
+  }
+
   get drawCalls(): number {
     return this.meshes.count;
   }
@@ -125,6 +141,7 @@ export class ComputeCrowd implements InstancedCrowd {
   update({ seconds, camera, lodThreshold }: CrowdFrame): void {
     const view = this.meshes.views.viewOf(camera, viewHeight(this.#renderer));
     this.#frame.run(seconds, view, this.meshes.shadowsOf(view), lodThreshold);
+    this.#occlusion?.prepare(camera);
   }
 
   upload(changes: TableRuns): void {
@@ -139,6 +156,7 @@ export class ComputeCrowd implements InstancedCrowd {
   dispose(): void {
     for (const { release } of this.#geometries) release();
     this.meshes.dispose();
+    this.#occlusion?.dispose();
     this.#frame.dispose();
     for (const thing of this.#owned) thing.dispose();
   }
@@ -218,8 +236,10 @@ export class ComputeCrowd implements InstancedCrowd {
       forShadow: () => show('shadow'),
     });
     this.#watch(mesh, own);
-    onCameraPass(mesh, (isWireframe) => {
-      seen = isWireframe ? 'wireframe' : 'camera';
+    this.#occlusion?.add(mesh, own as NodeMaterial, part.material, () => show('kept'));
+    onCameraPass(mesh, (isWireframe, ...pass) => {
+      if (isWireframe) seen = 'wireframe';
+      else seen = this.#occlusion?.isKept(mesh, ...pass) ? 'kept' : 'camera';
       show(seen);
     });
   }

@@ -78,8 +78,9 @@ export class ComputeFrame {
   readonly #renderer: WebGPURenderer;
   readonly #options: ComputeFrameOptions;
   readonly #shaders: ShaderFunctions;
-  readonly #buffers: ComputeBuffers;
-  readonly #library: ReturnType<typeof kernelLibrary>;
+  readonly buffers: ComputeBuffers;
+  /** Constants and functions of kernels that read {@link buffers}. */
+  readonly library: ReturnType<typeof kernelLibrary>;
   readonly #culling: readonly ComputeNode[];
   /** Kernels of this frame and, if it is computed, of the previous one. */
   readonly #posing: PoseKernels[];
@@ -107,11 +108,11 @@ export class ComputeFrame {
     this.#renderer = renderer;
     this.#shaders = shaders;
     this.#options = options;
-    this.#buffers = buffers;
+    this.buffers = buffers;
     this.#clips = clipTexture(options.clips);
     this.#previous = previousFrameOf(renderer, table);
     this.#cull = new CullUniforms(extent, this.#step);
-    this.#library = kernelLibrary({
+    this.library = kernelLibrary({
       bones: localPoses.parents.length,
       slots: buffers.slots,
       sampledLevel: buffers.slots < table.count ? SAMPLED_LEVEL : LEVELS + 1,
@@ -123,7 +124,7 @@ export class ComputeFrame {
       lists: options.draws.length,
       shared: parts.shared.length,
     });
-    this.#culling = cullKernels(buffers, this.#library, this.#cull.inputs, {
+    this.#culling = cullKernels(buffers, this.library, this.#cull.inputs, {
       characters: table.count,
       draws,
     });
@@ -198,7 +199,7 @@ export class ComputeFrame {
 
   upload({ rows, moves, layers }: TableRuns): void {
     const { table } = this.#options;
-    const { attributes, layers: records } = this.#buffers;
+    const { attributes, layers: records } = this.buffers;
     uploadRows(attributes.crowdTable, table, rows, LARGEST_GAP_WORDS);
     uploadRows(attributes.crowdMoves, table.moves, moves, LARGEST_GAP_WORDS);
     // Without joining ranges: few records change, and joining them uploaded 344 kB a frame in place of 141 and was no faster.
@@ -213,7 +214,7 @@ export class ComputeFrame {
     for (const { plain, layered = [] } of this.#posing) {
       for (const node of new Set([...plain, ...layered])) node.dispose();
     }
-    this.#buffers.dispose();
+    this.buffers.dispose();
     this.#clips.dispose();
     this.#previousPalette?.table.dispose();
     this.#previousPalette?.moves.dispose();
@@ -236,14 +237,14 @@ export class ComputeFrame {
     const palette = {
       table: new StorageAttribute(this.#previous.rows.words, 4),
       moves: new StorageAttribute(this.#previous.moves.words, 4),
-      layers: this.#buffers.layers && new StorageAttribute(this.#previous.layers.words, 4),
-      matrices: matrixBuffer(this.#buffers.slots, localPoses.parents.length),
+      layers: this.buffers.layers && new StorageAttribute(this.#previous.layers.words, 4),
+      matrices: matrixBuffer(this.buffers.slots, localPoses.parents.length),
       time: uniform(0),
       step: stepUniform(),
     };
     this.#previousPalette = palette;
     this.#areBuffersMade = false;
-    this.#posing.push(poseKernels(this.#buffers, localPoses, palette, this.#shaders));
+    this.#posing.push(poseKernels(this.buffers, localPoses, palette, this.#shaders));
     this.#arrange();
     return palette;
   }
@@ -268,7 +269,7 @@ export class ComputeFrame {
 
   #releaseMirrors(): void {
     this.#areBuffersMade = true;
-    const { gpuOnly } = this.#buffers;
+    const { gpuOnly } = this.buffers;
     for (const attribute of gpuOnly) releaseMirror(attribute);
     if (this.#previousPalette) releaseMirror(this.#previousPalette.matrices);
   }

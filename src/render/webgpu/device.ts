@@ -56,6 +56,12 @@ function poseBytes(slots: number, bones: number): number {
   return slots * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
 }
 
+/** True if the device can make a buffer of that size. */
+export function hasRoom(renderer: WebGPURenderer, bytes: number): boolean {
+  const device = gpuDevice(renderer);
+  return device !== undefined && bytes <= roomIn(device);
+}
+
 function roomIn({ limits }: GPUDevice): number {
   return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
 }

@@ -5,6 +5,7 @@ import row from '../../../shaders/crowd-row.wgsl?raw';
 import argsSource from '../../../shaders/webgpu/crowd-args.wgsl?raw';
 import control from '../../../shaders/webgpu/crowd-control.wgsl?raw';
 import cullSource from '../../../shaders/webgpu/crowd-cull.wgsl?raw';
+import finishSource from '../../../shaders/webgpu/crowd-finish.wgsl?raw';
 import resetSource from '../../../shaders/webgpu/crowd-reset.wgsl?raw';
 import { LEVEL_ERRORS, LEVELS, WORKGROUP, withConstants } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
@@ -42,6 +43,8 @@ export function kernelLibrary(constants: KernelConstants): CodeNode {
     `const CROWD_SHARED: u32 = ${shared}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
+    // The third of the control buffer's views.
+    'const CROWD_KEPT: u32 = 2u;',
     `const CROWD_HAS_ATLAS: bool = ${hasAtlas};`,
     `const CROWD_LEVELS: u32 = ${hasFar ? LEVELS : 0}u;`,
     `const CROWD_LEVEL_ERRORS = array<f32, ${LEVELS}>(${LEVEL_ERRORS.join(', ')});`,
@@ -93,7 +96,7 @@ export function cullKernels(
       inputs,
       groups(size.characters),
     ),
-    kernel('crowd args', argsSource, [library, counters, parts, slots, pairs], {}, groups(1)),
+    kernel('crowd args', argsSource + finishSource, [library, counters, parts, slots, pairs], {}, groups(1)),
   ];
 }
 

@@ -15,6 +15,8 @@ import {
   type Texture,
   TextureNode,
   type UniformArrayNode,
+  type Vector2,
+  type Vector4,
   type WebGPURenderer,
 } from 'three/webgpu';
 import { hookDraws, THREE_RELEASE } from '../drawing/index.js';
@@ -61,25 +63,59 @@ export function toNodeMaterial(renderer: WebGPURenderer, material: Material): No
 export const WIREFRAME_INDICES = 2;
 
 /**
- * Calls back before each draw of a mesh, except in shadow maps, with true for a wireframe.
+ * Calls back before each draw of a mesh, except in shadow maps. `material` is that of the mesh, even where the scene overrides it.
  *
  * Relies on `geometry.indirectOffset` being read after `onBeforeRender`, and on a scene's `overrideMaterial` taking the place of
  * materials that allow it, as three's own passes and shadow maps do (r187).
  */
-export function onCameraPass(mesh: Mesh, before: (isWireframe: boolean) => void): void {
-  hookDraws(mesh, 'onBeforeRender', (_renderer, scene, _camera, _geometry, material) => {
+export function onCameraPass(mesh: Mesh, before: CameraHook): void {
+  hookDraws(mesh, 'onBeforeRender', (_renderer, scene, camera, _geometry, material) => {
     const override = (scene as { overrideMaterial?: OverrideMaterial | null }).overrideMaterial;
     if (override?.isShadowPassMaterial) return;
     const drawn = override && (material as OverrideMaterial).allowOverride ? override : material;
-    before((drawn as OverrideMaterial).wireframe === true);
+    before((drawn as OverrideMaterial).wireframe === true, scene as Scene, camera, material);
   });
 }
+
+export type CameraHook = (isWireframe: boolean, scene: Scene, camera: Camera, material: Material) => void;
 
 type OverrideMaterial = Material & {
   readonly allowOverride?: boolean;
   readonly isShadowPassMaterial?: boolean;
   readonly wireframe?: boolean;
 };
+
+/**
+ * Number of samples a pixel of the picture that is being drawn; undefined where its depths are of another kind than three's
+ * usual ones, or where a scene is not drawn with its own materials.
+ *
+ * Relies on `getRenderTarget` and `currentSamples` giving the target within a pass, even the internal one of tone mapping (r187).
+ *
+ * @param size becomes the size of what is drawn into, pixels
+ * @param viewport becomes the part of it that is drawn, pixels
+ */
+export function depthSamples(
+  renderer: WebGPURenderer,
+  scene: Scene,
+  size: Vector2,
+  viewport: Vector4,
+): number | undefined {
+  const target = renderer.getRenderTarget();
+  const hasDepth = target ? target.depthBuffer : renderer.depth;
+  if (!hasDepth || renderer.reversedDepthBuffer || renderer.logarithmicDepthBuffer) return undefined;
+  if (scene.overrideMaterial || renderer.getRenderObjectFunction() || !renderer.opaque) return undefined;
+  if (renderer.xr.isPresenting || renderer.getActiveMipmapLevel() > 0 || (target?.depth ?? 1) > 1)
+    return undefined;
+  if (target) {
+    size.set(target.width, target.height);
+    viewport.copy(target.viewport);
+  } else {
+    renderer.getDrawingBufferSize(size);
+    renderer.getViewport(viewport).multiplyScalar(renderer.getPixelRatio());
+  }
+  viewport.floor();
+  return renderer.currentSamples || 1;
+}
 
 /** The part of three's node builder that a `Fn` is called with and that poses look at: `builder.geometry` (r187). */
 export interface PoseBuilder {
@@ -209,7 +245,8 @@ export function nameUniformArray(array: UniformArrayNode<string>, name: string):
 }
 
 /** Names of the buffers and uniform arrays that kernels index. */
-const KERNEL_BUFFERS = /\b(crowd(?:Control|Frustums|Instances|Moves|Pairs|Parts|Slots|Table|Levels))\[/g;
+const KERNEL_BUFFERS =
+  /\b(crowd(?:Boxes|Control|Depths|Frustums|Instances|Matrices|Moves|Pairs|Parts|Seen|Slots|Table|Levels))\[/g;
 
 /**
  * WGSL as three takes it. three (r187) wraps each buffer and uniform array in a struct whose only member is called
@@ -266,8 +303,17 @@ export function dispatch(
   return kernel.compute(size, [workgroup]).setName(name);
 }
 
+/** Changes the number of workgroups of a kernel. Relies on `dispatchSize` being read in each `compute` (r187). */
+export function setGroups(kernel: ComputeNode, groups: number): void {
+  const columns = Math.min(groups, MAX_GROUPS);
+  kernel.dispatchSize = [columns, Math.ceil(groups / columns), 1];
+}
+
+/** Workgroups that WebGPU allows a side of a dispatch. three numbers invocations row by row. */
+const MAX_GROUPS = 65_535;
+
 /**
- * Draws an object into a target without a clear, and restores the renderer's state, since it runs in the middle of the
+ * Draws an object into a target, without a clear unless `clears`, and restores the renderer's state, since it runs in the middle of the
  * user's frame. Relies on `render` (r187) taking any object as the scene.
  */
 export function renderInto(
@@ -275,6 +321,7 @@ export function renderInto(
   target: RenderTarget,
   object: Object3D,
   camera: Camera,
+  clears = false,
 ): void {
   const previous = renderer.getRenderTarget();
   const face = renderer.getActiveCubeFace();
@@ -282,7 +329,7 @@ export function renderInto(
   const mrt = renderer.getMRT();
   const { autoClear, xr } = renderer;
   const isXrEnabled = xr.enabled;
-  renderer.autoClear = false;
+  renderer.autoClear = clears;
   xr.enabled = false;
   try {
     renderer.setMRT(null);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => renderer.dispose());
 
 /** A view whose instances culling counts. */
-type CountedView = Exclude<ControlView, 'wireframe'>;
+type CountedView = Exclude<ControlView, 'wireframe' | 'kept'>;
 
 /** The lists of a frame: two words for each instance. */
 interface Lists {

@@ -26,6 +26,7 @@ function argumentsAt(control: Uint32Array, byte: number, names: readonly string[
 test.each<[ControlView, number, number]>([
   ['camera', 0, 0],
   ['shadow', INSTANCES, FAR.batches],
+  ['kept', 2 * INSTANCES, 2 * FAR.batches],
 ])('before the first frame every draw for the %s has no instances', (view, list, batch) => {
   const control = initialControl(DRAWS, INSTANCES, FAR);
   DRAWS.forEach(({ indexCount, firstIndex, first }, n) => {
@@ -67,7 +68,7 @@ test('a wireframe has two indices for each corner, and the instances of the came
 });
 
 test('draws lie one behind the other, and the buffer ends with the last', () => {
-  const views = ['camera', 'shadow', 'wireframe'] as const;
+  const views = ['camera', 'shadow', 'kept', 'wireframe'] as const;
   const begins = views.flatMap((view) =>
     DRAWS.map((_, n) => ({ byte: drawByte(view, n, DRAWS.length), words: INDEXED.length })),
   );

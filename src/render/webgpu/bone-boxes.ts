@@ -1,0 +1,65 @@
+import { Box3, Vector3 } from 'three/webgpu';
+import type { Part } from '../characters/index.js';
+import { type FarMesh, farVertexTexels } from '../drawing/index.js';
+
+/** A vertex: its position as stored, and its joints with their weights. */
+type Visit = (position: Vector3, joints: ArrayLike<number>, weights: ArrayLike<number>) => void;
+
+/**
+ * Boxes that hold what is drawn of a character, by bones, as texels for `crowd-sight.wgsl`: for each bone, the first and the last
+ * texel of its boxes; then, for each box, its middle and the bone that poses it, and half its size.
+ *
+ * The boxes of a bone are those of the vertices that hang on it most, one for each joint that moves some of them. A posed
+ * vertex is a weighted mean of its positions under its joints, so it is within the hull of these boxes. Rejected: one box a
+ * bone, of all vertices with a weight on it. A mean of two bones may be in neither box.
+ */
+export function boneBoxes(parts: Iterable<Part>, far: FarMesh | undefined, bones: number): Float32Array {
+  const boxes = Array.from({ length: bones }, () => new Map<number, Box3>());
+  const visit: Visit = (position, joints, weights) => {
+    let most = 0;
+    for (let k = 1; k < 4; k++) if (weights[k] > weights[most]) most = k;
+    const own = boxes[joints[most]];
+    for (let k = 0; k < 4; k++) {
+      if (weights[k] === 0) continue;
+      const box = own.get(joints[k]) ?? new Box3();
+      own.set(joints[k], box.expandByPoint(position));
+    }
+  };
+  for (const part of parts) visitPart(part, visit);
+  if (far) visitFar(far, visit);
+  const texels: number[] = new Array<number>(4 * bones).fill(0);
+  const vector = new Vector3();
+  for (const [bone, own] of boxes.entries()) {
+    texels[4 * bone] = texels.length / 4;
+    for (const [joint, box] of own) {
+      // Some more, for rounding errors.
+      box.expandByScalar(0.01 * box.getSize(vector).length());
+      texels.push(...box.getCenter(vector).toArray(), joint);
+      texels.push(...box.getSize(vector).divideScalar(2).toArray(), 0);
+    }
+    texels[4 * bone + 1] = texels.length / 4;
+  }
+  return Float32Array.from(texels);
+}
+
+function visitPart({ geometry }: Part, visit: Visit): void {
+  const { position, skinIndex, skinWeight } = geometry.attributes;
+  const point = new Vector3();
+  const four = [0, 1, 2, 3];
+  for (let v = 0; v < position.count; v++) {
+    const joints = four.map((k) => skinIndex.getComponent(v, k));
+    const weights = four.map((k) => skinWeight.getComponent(v, k));
+    visit(point.fromBufferAttribute(position, v), joints, weights);
+  }
+}
+
+function visitFar(far: FarMesh, visit: Visit): void {
+  const { buffer, byteOffset, length, byteLength } = far.words;
+  const floats = new Float32Array(buffer, byteOffset, length);
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  const point = new Vector3();
+  for (let at = 0; at < length; at += 4 * farVertexTexels(far)) {
+    const joints = bytes.subarray(4 * at + 16, 4 * at + 20);
+    visit(point.fromArray(floats, at), joints, bytes.subarray(4 * at + 20, 4 * at + 24));
+  }
+}
