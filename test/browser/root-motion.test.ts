@@ -152,7 +152,7 @@ testInTurn(['root', 'hips'] as const, [1])(
       rootMotion: true,
     });
     crowd.setLookTarget('all', new Vector3(0, 1.6, 300));
-    for (let k = 0; k < 50; k++) crowd.update(0.05);
+    for (let k = 0; k < 100; k++) crowd.update(0.05);
     expect(Math.hypot(crowd.get(1).x - people[1].x, crowd.get(1).z - people[1].z)).toBeGreaterThan(1);
     const joints = ['hips', 'head', 'handL', 'footL', 'footR'];
     const place = (joint: string): Vector3 =>

@@ -243,15 +243,16 @@ test.each([
   }
 });
 
-test.each<[name: string, kind: 'stand' | 'wander', ground: typeof hills, highest?: number]>([
+test.each<[name: string, kind: 'stand' | 'wander', ground: typeof hills]>([
   ['standing', 'stand', hills],
   ['walking', 'wander', hills],
   ['standing on slopes of 32 degrees', 'stand', steepHills],
-  // Between two steps, the lower sole is up to 2.1 cm up on even ground.
-  ['walking on slopes of 32 degrees', 'wander', steepHills, 0.021],
-  ['walking on slopes of 34 degrees', 'wander', closeHills, 0.021],
-])('feet are within a centimetre of hills: %s', async (_, kind, ground, highest = 0.01) => {
+  ['walking on slopes of 32 degrees', 'wander', steepHills],
+  ['walking on slopes of 34 degrees', 'wander', closeHills],
+])('feet are within a centimetre of hills: %s', async (_, kind, ground) => {
   const walks = kind === 'wander';
+  // Between two steps, the lower sole is up to 2.1 cm up on even ground as well.
+  const highest = walks ? 0.021 : 0.01;
   const person = ({ x, z }: { x: number; z: number }): Person => ({
     ...{ x, z, heading: 0, radius: 0.3, speed: 1 },
     goal: { kind },
