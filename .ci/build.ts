@@ -152,10 +152,12 @@ await buildScripts(
       codeSplitting: {
         groups: [
           { name: 'three', test: /node_modules[\\/]three[\\/]build/, priority: 1, entriesAware: true },
+          // What `script.ts` and the element import: one request.
+          { name: 'core', test: /[\\/]src[\\/](?!element[\\/]crowd-view-script)/, tags: ['$initial'] },
           // Small shared chunks are merged: each is a request, and browsers send six at a time.
           {
             ...{ name: 'chunk', test: /[\\/]src[\\/]/, minShareCount: 2 },
-            ...{ entriesAware: true, entriesAwareMergeThreshold: 50_000 },
+            ...{ entriesAware: true, entriesAwareMergeThreshold: 40_000 },
           },
         ],
       },
