@@ -12,6 +12,7 @@ export { allVertices } from './model/model.js';
 export { zoneInput } from './model/outfits.js';
 export type { Part, Zone } from './model/part.js';
 export type { GLTFSource } from './model/scene-glb.js';
+export { surfaceDistance } from './model/surface-distance.js';
 export type { NamedVariants, TextureVariants } from './model/texture-variants.js';
 export type { GLTFThingOptions } from './model/things.js';
-export type { SimplifiedMesh, SimplifyJob, SimplifyResult } from './simplify/simplify-job.js';
+export type { SeenAttributes, SimplifiedMesh, SimplifyJob, SimplifyResult } from './simplify/simplify-job.js';

@@ -27,6 +27,7 @@ import { correctUnit, measureHeight } from './height.js';
 import { groupBySurface, mergePieces, type PreparePieces } from './merge-pieces.js';
 import { bindGeometry, copySettings, type Part, type PartLevel } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
+import { surfaceDistance } from './surface-distance.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
 export interface Model {
@@ -206,7 +207,6 @@ async function readLevels(glb: Glb, { parts }: GltfCharacter): Promise<Map<GltfP
   const found = new Map<GltfPiece, PartLevel[]>();
   for (const part of parts.values()) {
     if (part.levels.length === 0) continue;
-    const { surfaceDistance } = await import('./surface-distance.js');
     for (const [k, piece] of part.pieces.entries()) {
       const [fine, ...levels] = [part, ...part.levels].map((level) => {
         const { vertices } = level.pieces[k];
@@ -214,11 +214,15 @@ async function readLevels(glb: Glb, { parts }: GltfCharacter): Promise<Map<GltfP
       });
       found.set(
         piece,
-        levels.map((level) => ({ ...level, error: surfaceDistance(fine, level) })),
+        levels.map((level) => ({ ...level, error: surfaceDistance(surfaceOf(fine), surfaceOf(level)) })),
       );
     }
   }
   return found;
+}
+
+function surfaceOf({ geometry: { index }, vertices: { positions } }: Pick<Part, 'geometry' | 'vertices'>) {
+  return { indices: index?.array ?? new Uint32Array(positions.length / 3).map((_, k) => k), positions };
 }
 
 /** Has all meshes cast shadows if none does, and receive them if none does, as loaders leave them. */

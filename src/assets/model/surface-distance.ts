@@ -1,7 +1,10 @@
 import { Triangle, Vector3 } from 'three';
-import type { Part } from './part.js';
 
-type Surface = Pick<Part, 'geometry' | 'vertices'>;
+/** Triangles: three indices each, into positions of three numbers each. */
+interface Surface {
+  readonly indices: ArrayLike<number>;
+  readonly positions: Float32Array;
+}
 
 /** Number of corners of each mesh that are measured. */
 const SAMPLES = 1000;
@@ -10,16 +13,15 @@ const GOLDEN_RATIO = 0.618;
 /** Fraction by which the result may be too small, so that few corners are compared with every triangle. */
 const TOLERANCE = 0.05;
 
-/** Largest distance from a corner of one mesh to the surface of the other, in the bind pose. */
+/** Largest distance from a corner of one mesh to the surface of the other. */
 export function surfaceDistance(a: Surface, b: Surface): number {
   return Math.max(greatestDistance(a, b), greatestDistance(b, a));
 }
 
 /** Infinite from a mesh to one without triangles. */
 function greatestDistance(from: Surface, to: Surface): number {
-  const corners = cornersOf(from);
-  const ends = cornersOf(to);
-  const { positions } = to.vertices;
+  const corners = from.indices;
+  const { indices: ends, positions } = to;
   const triangles = Math.floor(ends.length / 3);
   const count = Math.min(corners.length, SAMPLES);
   const point = new Vector3();
@@ -30,7 +32,7 @@ function greatestDistance(from: Surface, to: Surface): number {
   for (let k = 0; k < count; k++) {
     // Not evenly spread, which would take the same columns of each row of a grid.
     const corner = Math.floor(((k + ((k * GOLDEN_RATIO) % 1)) / count) * corners.length);
-    point.fromArray(from.vertices.positions, corners[corner] * 3);
+    point.fromArray(from.positions, corners[corner] * 3);
     let distance = Number.POSITIVE_INFINITY;
     // In both directions from the triangle that was nearest to the corner before, up to one that is not farther than another
     // corner: files have neighbours together.
@@ -49,8 +51,4 @@ function greatestDistance(from: Surface, to: Surface): number {
     if (distance > enough) greatest = distance;
   }
   return greatest;
-}
-
-function cornersOf({ geometry: { index }, vertices: { positions } }: Surface): ArrayLike<number> {
-  return index?.array ?? Array.from({ length: positions.length / 3 }, (_, k) => k);
 }

@@ -34,8 +34,8 @@ function runInWorker(worker: Worker, jobs: readonly SimplifyJob[]): Promise<read
     worker.addEventListener('error', ({ message }) => reject(new Error(message)));
     worker.postMessage(
       jobs,
-      jobs.flatMap(({ indices, positions, attributes }) =>
-        [indices, positions, attributes].map(({ buffer }) => buffer),
+      jobs.flatMap(({ indices, positions, joints, weights, seen }) =>
+        [indices, positions, joints, weights, ...Object.values(seen)].map(({ buffer }) => buffer),
       ),
     );
   });

@@ -12,7 +12,7 @@ self.addEventListener('message', ({ data }: MessageEvent<readonly SimplifyJob[]>
   const results = data.map((job) => runSimplifyJob(job, MeshoptSimplifier));
   const arrays = results
     .flatMap((result) => ('failure' in result ? [] : result))
-    .flatMap((mesh) => [mesh.indices, mesh.vertices, mesh.positions, mesh.attributes]);
+    .flatMap((mesh) => [mesh.indices, mesh.vertices, mesh.positions, ...Object.values(mesh.seen)]);
   post(
     { kind: 'done', results },
     arrays.map(({ buffer }) => buffer),

@@ -12,16 +12,7 @@ import { surfacesOf } from './surfaces.js';
  * times the frame for as good a picture, which for five needs a mean error of 0.5 (overview of the benchmark, 150 and 400).
  */
 export const LEVEL_ERRORS = [0.0125, 0.018, 0.026, 0.037, 0.053, 0.076, 0.11, 0.16] as const;
-/** Ratio of the simplifier's error, a mean over a surface, to the largest distance. */
-const MEAN_ERROR = 0.42;
 export const LEVELS = LEVEL_ERRORS.length;
-/**
- * Index of the level that `lod_glb` is, whose error is not measured. In that of the sample kit, bodies are 4.5 to 6 cm off, and the
- * straw hat 13. As the first level, it has a similarity to the full meshes of 0.92 in place of 0.97 (`npm run bench:likeness`,
- * overview of 400 people at 1280 × 720).
- */
-const FAR_LEVEL = 2;
-
 /**
  * First level that takes no palette slot in crowds of more than {@link MAX_SLOTS}: its vertices are posed from the frame of the
  * bone texture that is nearest in time, without fades and layers. Characters at it are at most 19 pixels tall. In
@@ -74,7 +65,7 @@ export interface FarCharacters {
 
 /** The meshes to make levels of. */
 export interface FarSources {
-  /** The parts of `lod_glb`: a level of their own, and the first one until finer ones have been made. May be empty. */
+  /** The parts of `lod_glb`: each is the level whose error it has, and all levels until others have been made. May be empty. */
   readonly parts: ReadonlyMap<string, Part>;
   /** Height of a character at scale 1, in the unit of the parts' positions. */
   readonly height: number;
@@ -113,7 +104,7 @@ export function createFarLevels(
   const coming =
     sources.simplify &&
     requestLevels(
-      lacking.flatMap(({ part }) => Object.values(requestsOf(part, sources))),
+      lacking.map(({ part }) => requestOf(part, sources)),
       sources.simplify,
       sources.onWarning,
     );
@@ -176,22 +167,11 @@ function countPairs(
   return Math.min(MAX_PAIRS, Math.ceil(pairs / BATCH) * BATCH);
 }
 
-/** Requests for the levels that a part lacks: of its near mesh, and of its far mesh, behind it. */
-function requestsOf(
-  part: Part,
-  { parts, height }: FarSources,
-): { near?: SimplifyRequest; behind?: SimplifyRequest } {
+/** The request for the levels of a part: all of its far mesh if the near one's would need a draw of their own. */
+function requestOf(part: Part, { parts, height }: FarSources): SimplifyRequest {
   const far = parts.get(part.name);
-  const errors = LEVEL_ERRORS.map((error) => MEAN_ERROR * error * height);
-  if (!far) return { near: { part, errors } };
-  const level = farLevel(part, far);
-  const behind = { part: far, errors: errors.slice(level + 1) };
-  return level > 0 ? { near: { part, errors: errors.slice(0, level) }, behind } : { behind };
-}
-
-/** The first one if the near mesh has another surface, so that its levels would need a draw of their own. */
-function farLevel(part: Part, far: Part): number {
-  return surfaceKey(part) === surfaceKey(far) ? FAR_LEVEL : 0;
+  const hasOtherSurface = far && surfaceKey(part) !== surfaceKey(far);
+  return { part: hasOtherSurface ? far : part, far, errors: LEVEL_ERRORS.map((error) => error * height) };
 }
 
 /** The levels of detail that the part's file brings, if it is not in `lod_glb`. */
@@ -203,26 +183,18 @@ function ownLevels({ name, levels = [] }: Part, { parts }: FarSources): NonNulla
 function levelsOf(part: Part, sources: FarSources): readonly (Part | undefined)[] {
   const far = sources.parts.get(part.name);
   const own = ownLevels(part, sources).map(({ geometry, error }) => ({ error, part: { ...part, geometry } }));
-  const { near, behind } = own.length > 0 ? {} : requestsOf(part, sources);
-  const fine = near && simplifiedParts(near);
-  const made = far
-    ? [
-        ...Array.from({ length: farLevel(part, far) }, (_, level) => fine?.[level] ?? far),
-        far,
-        ...((behind && simplifiedParts(behind)) ?? []),
-      ]
-    : fine;
+  const made = own.length > 0 ? undefined : simplifiedParts(requestOf(part, sources));
   const ownAt = (fraction: number): Part | undefined =>
     own.filter(({ error }) => error <= fraction * sources.height).at(-1)?.part;
   let last: Part | undefined;
   const levels = LEVEL_ERRORS.map((fraction, level) => {
-    const next = ownAt(fraction) ?? made?.[level];
+    const next = ownAt(fraction) ?? (made ? made[level] : far);
     const most = countTriangles(last ?? part) * WORTHWHILE[last ? 'far' : 'near'];
     if (next && (countTriangles(next) <= most || (next === far && !last))) last = next;
     return last;
   });
   const triangles = countTriangles(part);
-  if (fine && !last && triangles >= MANY_TRIANGLES && !warned.has(part.geometry)) {
+  if (made && !last && triangles >= MANY_TRIANGLES && !warned.has(part.geometry)) {
     warned.add(part.geometry);
     sources.onWarning(
       `three-crowd: the mesh "${part.name}" cannot be simplified, so its ${triangles} triangles are drawn at any distance. Join ` +

@@ -1,46 +1,46 @@
 import { BufferAttribute, BufferGeometry } from 'three';
-import type { SimplifiedMesh, SimplifyJob, SimplifyResult } from '../../assets/index.js';
+import {
+  type SeenAttributes,
+  type SimplifiedMesh,
+  type SimplifyJob,
+  type SimplifyResult,
+  surfaceDistance,
+} from '../../assets/index.js';
 import { countTriangles, type Part } from '../characters/index.js';
 import { hasMap } from './part-material.js';
+
+type Attribute = BufferGeometry['attributes'][string];
 
 /** Simplifies meshes: the levels of each, finest first, or the reason why it has none. Undefined for all if no mesh can be simplified. */
 export type Simplify = (jobs: readonly SimplifyJob[]) => Promise<readonly SimplifyResult[] | undefined>;
 
-/** A part to simplify. */
+/** A part to make levels of. */
 export interface SimplifyRequest {
   readonly part: Part;
-  /** Mean distances between the surfaces, in the unit of the positions; colours and the like count a little. */
+  /** A mesh of the part in `lod_glb`: the level whose error it has. The levels behind it are made of it. */
+  readonly far?: Part | undefined;
+  /** Largest distance of each level from the part's surface, in the unit of the positions, ascending. */
   readonly errors: readonly number[];
 }
 
-/** Attributes in the simplifier's error, with number of components and weight. */
-const ATTRIBUTES = [
-  { name: 'normal', size: 3, weight: 0.1 },
-  { name: 'color', size: 3, weight: 0.15 },
-  { name: 'uv', size: 2, weight: 0.15 },
-] as const;
-/** Two numbers that differ between bones, so that joining vertices of different bones is expensive. */
-const BONES = { size: 2, weight: 0.1 };
-const STRIDE = [...ATTRIBUTES, BONES].reduce((sum, { size }) => sum + size, 0);
-const WEIGHTS = [...ATTRIBUTES, BONES].flatMap(({ size, weight }) => new Array<number>(size).fill(weight));
-
-/** The levels of a geometry. */
+/** The levels of a request. */
 interface Levels {
   /** Undefined until they have been made, and where they cannot be. */
-  geometries?: readonly BufferGeometry[] | undefined;
+  made?: readonly { readonly from: 'part' | 'far'; readonly geometry: BufferGeometry }[] | undefined;
   /** Undefined until they are requested. */
   coming?: Promise<void>;
   isSettled: boolean;
 }
 
-/** Levels by their errors, for all crowds that show the same part. */
+/** Levels by their request, for all crowds that show the same part. */
 const known = new WeakMap<BufferGeometry, Map<string, Levels>>();
 
-function levelsOf({ part: { geometry }, errors }: SimplifyRequest): Levels {
-  const byErrors = known.get(geometry) ?? new Map<string, Levels>();
-  known.set(geometry, byErrors);
-  const levels = byErrors.get(errors.join()) ?? { isSettled: false };
-  byErrors.set(errors.join(), levels);
+function levelsOf({ part: { geometry }, far, errors }: SimplifyRequest): Levels {
+  const byRequest = known.get(geometry) ?? new Map<string, Levels>();
+  known.set(geometry, byRequest);
+  const key = `${far?.geometry.uuid} ${errors}`;
+  const levels = byRequest.get(key) ?? { isSettled: false };
+  byRequest.set(key, levels);
   return levels;
 }
 
@@ -49,7 +49,10 @@ function levelsOf({ part: { geometry }, errors }: SimplifyRequest): Levels {
  * {@link requestLevels} has made them.
  */
 export function simplifiedParts(request: SimplifyRequest): readonly Part[] | undefined {
-  return levelsOf(request).geometries?.map((geometry) => ({ ...request.part, geometry }));
+  return levelsOf(request).made?.map(({ from, geometry }) => {
+    const part = request[from]!;
+    return part.geometry === geometry ? part : { ...part, geometry };
+  });
 }
 
 /**
@@ -66,16 +69,13 @@ export function requestLevels(
   const all = new Map(requests.map((request) => [levelsOf(request), request]));
   const added = [...all].filter(([levels]) => !levels.coming);
   if (added.length > 0) {
-    const coming = simplify(added.map(([, request]) => createJob(request))).then((results) => {
-      for (const [k, [levels, { part }]] of added.entries()) {
-        const result = results?.[k];
-        if (result && 'failure' in result) {
-          onWarning(
-            `three-crowd: no levels of detail are made of the mesh "${part.name}": ${result.failure}. Export it anew.`,
-          );
-        } else levels.geometries = result?.map((mesh) => createGeometry(part, mesh));
-        levels.isSettled = true;
-      }
+    const coming = makeLevels(
+      added.map(([, request]) => request),
+      simplify,
+      onWarning,
+    ).then((made) => {
+      for (const [k, [levels]] of added.entries())
+        Object.assign(levels, { made: made?.[k], isSettled: true });
     });
     for (const [levels] of added) levels.coming = coming;
   }
@@ -83,27 +83,91 @@ export function requestLevels(
   return awaited.length > 0 ? Promise.all(awaited) : undefined;
 }
 
-function createJob({ part, errors }: SimplifyRequest): SimplifyJob {
+/** Undefined if nothing can be simplified, and for a mesh that cannot be. */
+async function makeLevels(
+  requests: readonly SimplifyRequest[],
+  simplify: Simplify,
+  onWarning: (message: string) => void,
+): Promise<Levels['made'][] | undefined> {
+  const jobs: SimplifyJob[] = [];
+  const all: { readonly request: SimplifyRequest; readonly farLevel: number; readonly firstJob: number }[] =
+    [];
+  for (const request of requests) {
+    const { part, far, errors } = request;
+    const job = createJob(part, errors);
+    const firstJob = jobs.push(job) - 1;
+    if (!far) {
+      all.push({ request, farLevel: errors.length, firstJob });
+      continue;
+    }
+    const behind = createJob(far, errors);
+    // Up to 20 ms, so each in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    const error = surfaceDistance(job, behind);
+    const farLevel = errors.filter((most) => most < error).length;
+    jobs[firstJob] = { ...job, errors: errors.slice(0, farLevel) };
+    jobs.push({ ...behind, errors: errors.slice(farLevel + 1) });
+    all.push({ request, farLevel, firstJob });
+  }
+  const results = await simplify(jobs);
+  return (
+    results &&
+    all.map(({ request: { part, far, errors }, farLevel, firstJob }) => {
+      const levelsFrom = (from: 'part' | 'far', job: number) => {
+        const result = results[job];
+        const source = from === 'far' && far ? far : part;
+        if (!('failure' in result)) {
+          return result.map((mesh) => ({ from, geometry: createGeometry(source, mesh) }));
+        }
+        onWarning(
+          `three-crowd: no levels of detail are made of the mesh "${source.name}": ${result.failure}. Export it anew.`,
+        );
+        return undefined;
+      };
+      const fine = levelsFrom('part', firstJob);
+      if (!far) return fine;
+      const own = { from: 'far', geometry: far.geometry } as const;
+      const behind = levelsFrom('far', firstJob + 1) ?? [];
+      return [
+        ...(fine ?? new Array(farLevel).fill(own)),
+        ...(farLevel < errors.length ? [own] : []),
+        ...behind,
+      ];
+    })
+  );
+}
+
+function createJob(part: Part, errors: readonly number[]): SimplifyJob {
   const { index, attributes } = part.geometry;
-  const { position } = attributes;
+  const { position, skinIndex, skinWeight } = attributes;
   const indices = new Uint32Array(countTriangles(part) * 3);
   for (let k = 0; k < indices.length; k++) indices[k] = index ? index.getX(k) : k;
-  const positions = new Float32Array(position.count * 3);
-  for (let v = 0; v < position.count; v++)
-    positions.set([position.getX(v), position.getY(v), position.getZ(v)], v * 3);
+  const seen: SeenAttributes = {};
+  for (const { name, size, attribute } of seenAttributes(part)) {
+    seen[name] = readNumbers(attribute, size, Float32Array);
+  }
   return {
     indices,
-    positions,
-    attributes: readAttributes(part),
-    weights: WEIGHTS,
+    positions: readNumbers(position, 3, Float32Array),
+    seen,
+    joints: readNumbers(skinIndex, 4, Uint16Array),
+    weights: readNumbers(skinWeight, 4, Float32Array),
     errors,
   };
 }
 
-function createGeometry(
-  part: Part,
-  { indices, vertices, positions, attributes }: SimplifiedMesh,
-): BufferGeometry {
+function readNumbers<T extends Float32Array | Uint16Array>(
+  attribute: Attribute,
+  size: number,
+  Numbers: new (length: number) => T,
+): T {
+  const numbers = new Numbers(attribute.count * size);
+  for (let k = 0; k < numbers.length; k++)
+    numbers[k] = attribute.getComponent(Math.floor(k / size), k % size);
+  return numbers;
+}
+
+function createGeometry(part: Part, { indices, vertices, positions, seen }: SimplifiedMesh): BufferGeometry {
   const geometry = new BufferGeometry();
   for (const [name, attribute] of Object.entries(part.geometry.attributes)) {
     const { itemSize } = attribute;
@@ -114,40 +178,23 @@ function createGeometry(
   }
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   // Further components, such as the weight of the tint, stay.
-  for (const { name, size, offset } of drawnAttributes(part)) {
+  for (const { name, size } of seenAttributes(part)) {
     const attribute = geometry.getAttribute(name);
-    for (let v = 0; v < attribute.count; v++) {
-      for (let k = 0; k < size; k++) attribute.setComponent(v, k, attributes[v * STRIDE + offset + k]);
+    for (let k = 0; k < attribute.count * size; k++) {
+      attribute.setComponent(Math.floor(k / size), k % size, seen[name]![k]);
     }
   }
   return geometry.setIndex(new BufferAttribute(indices, 1));
 }
 
-function* drawnAttributes({ geometry, material }: Part) {
-  let offset = 0;
-  for (const { name, size } of ATTRIBUTES) {
+/** The attributes of a part that its material shows, with the number of components that count. */
+function* seenAttributes({ geometry, material }: Part) {
+  for (const [name, size, isSeen] of [
+    ['normal', 3, true],
+    ['color', 3, material.vertexColors],
+    ['uv', 2, hasMap(material)],
+  ] as const) {
     const attribute = geometry.getAttribute(name);
-    const isDrawn = name === 'normal' || (name === 'uv' ? hasMap(material) : material.vertexColors);
-    if (attribute && isDrawn) yield { name, size, attribute, offset };
-    offset += size;
+    if (attribute && isSeen) yield { name, size, attribute };
   }
-}
-
-function readAttributes(part: Part): Float32Array<ArrayBuffer> {
-  const { skinIndex, skinWeight } = part.geometry.attributes;
-  const numbers = new Float32Array(skinIndex.count * STRIDE);
-  for (const { size, attribute, offset } of drawnAttributes(part)) {
-    for (let v = 0; v < attribute.count; v++) {
-      for (let k = 0; k < size; k++) numbers[v * STRIDE + offset + k] = attribute.getComponent(v, k);
-    }
-  }
-  for (let v = 0; v < skinIndex.count; v++) {
-    const o = (v + 1) * STRIDE - BONES.size;
-    for (let k = 0; k < 4; k++) {
-      const angle = skinIndex.getComponent(v, k) * 2.4;
-      numbers[o] += skinWeight.getComponent(v, k) * Math.sin(angle);
-      numbers[o + 1] += skinWeight.getComponent(v, k) * Math.cos(angle);
-    }
-  }
-  return numbers;
 }

@@ -8,15 +8,16 @@ const lastWorker = () => SilentWorker.last as SilentWorker<readonly SimplifyJob[
 
 const RADIUS = 1;
 
-/** A sphere, whose first attribute is the height of each vertex. */
+/** A sphere on one joint. */
 function sphereJob(errors: readonly number[]): SimplifyJob {
   const { attributes, index } = new SphereGeometry(RADIUS, 48, 32);
   const positions = Float32Array.from(attributes.position.array);
   return {
     indices: Uint32Array.from(index!.array),
     positions,
-    attributes: positions.filter((_, k) => k % 3 === 1),
-    weights: [0.1],
+    seen: { normal: positions.slice() },
+    joints: new Uint16Array(attributes.position.count * 4),
+    weights: Float32Array.from({ length: attributes.position.count * 4 }, (_, k) => (k % 4 === 0 ? 1 : 0)),
     errors,
   };
 }
@@ -52,14 +53,15 @@ test.each([
   expect(coarse.indices.length).toBeLessThan(fine.indices.length / 2);
   expect(none.indices).toHaveLength(0);
   expect(none.positions).toHaveLength(0);
-  for (const [level, { indices, vertices, positions, attributes }] of [fine, coarse].entries()) {
+  for (const [level, { indices, vertices, positions, seen }] of [fine, coarse].entries()) {
     // Vertices that no triangle has are left out.
     expect(new Set(indices)).toEqual(new Set(vertices.keys()));
-    expect([positions.length, attributes.length]).toEqual([vertices.length * 3, vertices.length]);
+    expect(Object.keys(seen)).toEqual(['normal']);
+    expect([positions.length, seen.normal!.length]).toEqual([vertices.length * 3, vertices.length * 3]);
     for (let v = 0; v < vertices.length; v++) {
       const [x, y, z] = positions.subarray(v * 3);
       expect(Math.abs(Math.hypot(x, y, z) - RADIUS)).toBeLessThan(2 * errors[level]);
-      expect(Math.abs(attributes[v] - y)).toBeLessThan(2 * errors[level]);
+      expect(Math.abs(seen.normal![v * 3 + 1] - y)).toBeLessThan(2 * errors[level]);
     }
   }
 });
