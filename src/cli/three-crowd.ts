@@ -3,6 +3,7 @@ import { createBake } from './commands/bake.js';
 import { createDelete } from './commands/delete.js';
 import { createInit } from './commands/init.js';
 import { createInspect } from './commands/inspect.js';
+import { createLevels } from './commands/levels.js';
 import type { Program } from './program/run.js';
 
 /** The command line of `three-crowd`: the commands that need no service. */
@@ -14,6 +15,7 @@ export const THREE_CROWD: Program = {
     createInit(terminal),
     createInspect(terminal),
     createBake(terminal),
+    createLevels(terminal),
     createDelete(terminal),
   ],
 };

@@ -78,6 +78,8 @@ export interface GltfAccessor {
   readonly normalized?: boolean;
   readonly count: number;
   readonly type: string;
+  readonly min?: readonly number[];
+  readonly max?: readonly number[];
   readonly sparse?: {
     readonly count: number;
     readonly indices: {

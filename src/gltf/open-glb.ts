@@ -30,6 +30,7 @@ export interface GlbChunks {
 
 const MAGIC = 0x46546c67; // "glTF"
 const JSON_CHUNK = 0x4e4f534a; // "JSON"
+const BINARY_CHUNK = 0x004e4942; // "BIN"
 const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 
@@ -37,7 +38,7 @@ const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
 const DRACO = 'KHR_draco_mesh_compression';
 
 /** Components of an element, by an accessor's type. */
-const SIZES: Readonly<Record<string, number>> = {
+export const SIZES: Readonly<Record<string, number>> = {
   SCALAR: 1,
   VEC2: 2,
   VEC3: 3,
@@ -101,6 +102,28 @@ export function splitGlb(bytes: Uint8Array, url: string, describe = () => descri
   } catch (cause) {
     throw new AssetError(`${url} is damaged: its JSON cannot be read. Write the file anew.`, url, { cause });
   }
+}
+
+/** Writes a GLB of one binary chunk, whose pieces have together a multiple of four bytes. */
+export function joinGlb(json: GltfJson, binary: readonly Uint8Array[]): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify(json));
+  const jsonBytes = (text.byteLength + 3) & ~3;
+  const binaryBytes = binary.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const start = HEADER_BYTES + CHUNK_HEADER_BYTES + jsonBytes;
+  const bytes = new Uint8Array(start + CHUNK_HEADER_BYTES + binaryBytes);
+  const view = new DataView(bytes.buffer);
+  const header = [MAGIC, 2, bytes.byteLength, jsonBytes, JSON_CHUNK];
+  for (const [k, word] of header.entries()) view.setUint32(k * 4, word, true);
+  // Spaces fill up the JSON.
+  bytes.fill(0x20, HEADER_BYTES + CHUNK_HEADER_BYTES, start).set(text, HEADER_BYTES + CHUNK_HEADER_BYTES);
+  view.setUint32(start, binaryBytes, true);
+  view.setUint32(start + 4, BINARY_CHUNK, true);
+  let offset = start + CHUNK_HEADER_BYTES;
+  for (const piece of binary) {
+    bytes.set(piece, offset);
+    offset += piece.byteLength;
+  }
+  return bytes;
 }
 
 /** Parses a glTF text file; undefined for other bytes. */

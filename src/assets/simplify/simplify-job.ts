@@ -95,6 +95,12 @@ function simplify(job: SimplifyJob, simplifier: Simplifier): SimplifiedMesh[] {
     const seen: SeenAttributes = {};
     for (const { name, size, offset } of seenAttributes(job)) {
       seen[name] = pick(attributes, vertices, { stride: STRIDE, offset, size });
+      if (name === 'normal') normalize(seen[name]);
+      // The simplifier extrapolates.
+      if (name === 'color')
+        seen[name].forEach((value, k, colors) => {
+          colors[k] = Math.min(1, Math.max(0, value));
+        });
     }
     return {
       indices,
@@ -131,6 +137,13 @@ function joinAttributes(job: SimplifyJob): Float32Array {
     joined[o + 1] += weights[k] * Math.cos(angle);
   }
   return joined;
+}
+
+function normalize(normals: Float32Array): void {
+  for (let o = 0; o < normals.length; o += 3) {
+    const length = Math.hypot(normals[o], normals[o + 1], normals[o + 2]);
+    for (let k = o; length > 0 && k < o + 3; k++) normals[k] /= length;
+  }
 }
 
 /** Some numbers of some vertices. */

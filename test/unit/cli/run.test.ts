@@ -6,7 +6,7 @@ import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal, runProgram } from '../../support/cli/test-terminal.js';
 
 describe.each([
-  [THREE_CROWD, ['init', 'inspect', 'bake', 'delete', 'help'], 'package.json'],
+  [THREE_CROWD, ['init', 'inspect', 'bake', 'levels', 'delete', 'help'], 'package.json'],
   [
     THREE_CROWD_SERVER,
     ['serve', 'key', 'account', 'crowd', 'webhook', 'kit', 'help'],
