@@ -1,11 +1,12 @@
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 import type { WebGLRenderer } from 'three';
-import { type Crowd, createCrowdFromGLTF } from 'three-crowd';
+import { buildCrowd, type Crowd, createCrowdFromGLTF, loadCrowdAssets } from 'three-crowd';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
 import { drawAsThree } from '../support/browser/draw-as-three.js';
-import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
+import { createStage, differingPixels, takeCrowdPicture, takePicture } from '../support/browser/picture.js';
+import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { addEgg, eggFile, NOD } from '../support/egg-file.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -16,6 +17,8 @@ const TRIANGLES = 2 * SEGMENTS * (SEGMENTS - 1);
 const COUNT = 9;
 /** Steps of 255 that no eye sees. */
 const TOLERANCE = 8;
+/** People, and the way of a camera towards them: metres. */
+const DOLLY = { count: 100, distance: 20, step: 0.1, frames: 60 };
 /** Of waiting for a worker to start. */
 const LIMIT = { timeout: 240_000 };
 
@@ -162,3 +165,50 @@ testInTurn(OWN_CASES, [0, 2, 7, 8])(
     expect(differing).toBeLessThan(0.002);
   },
 );
+
+test('while a camera slowly comes nearer, pixels change as little as with full meshes', {
+  tags: ['nightly'],
+}, async () => {
+  const renderer = await sharedRenderer('webgl');
+  const { assets, characters, shared_parts: sharedParts } = await fetchSampleCrowd('cr_Market1k');
+  const crowd = await buildCrowd({
+    ...{ renderer, sharedParts, mode: 'instanced', motion: false },
+    assets: await loadCrowdAssets(assets),
+    characters: characters.slice(0, DOLLY.count),
+  });
+  onTestFinished(() => crowd.dispose());
+  const { scene, camera, lamp } = createStage(crowd, 'directional');
+  lamp.castShadow = false;
+  const triangles = new Set<number>();
+  /** Changes of a pixel from one frame to the next, of 255: the largest, and the mean over all frames. */
+  const dolly = async (): Promise<{ largest: number; mean: number }> => {
+    let last: Uint8Array | undefined;
+    let [largest, sum] = [0, 0];
+    for (let frame = 0; frame <= DOLLY.frames; frame++) {
+      camera.position.set(0, 5, DOLLY.distance - frame * DOLLY.step);
+      camera.lookAt(0, 1, 0);
+      camera.updateMatrixWorld();
+      crowd.update(0, camera);
+      const picture = await takePicture(renderer, scene, camera);
+      triangles.add((renderer as WebGLRenderer).info.render.triangles);
+      for (let k = 0; last && k < picture.length; k++) {
+        const change = Math.abs(picture[k] - last[k]);
+        largest = Math.max(largest, change);
+        sum += change;
+      }
+      last = picture;
+    }
+    return { largest, mean: sum / (DOLLY.frames * last!.length) };
+  };
+  await dolly();
+  await crowd.levelsReady;
+  triangles.clear();
+  const levels = await dolly();
+  // Levels have changed on the way, often.
+  expect(triangles.size).toBeGreaterThan(10);
+  crowd.lodThreshold = 0;
+  const full = await dolly();
+  expect(full.mean).toBeGreaterThan(0.05);
+  expect(levels.largest / full.largest).toBeLessThanOrEqual(1.2);
+  expect(levels.mean / full.mean).toBeLessThanOrEqual(1.2);
+});
