@@ -82,7 +82,7 @@ test('every call of the storage has the time of its request', async () => {
   const webhook = `/v1/webhooks/${webhook_id}`;
   await ask('/v1/webhooks', ['list']);
   await ask(`${webhook}/secret`, ['rotate'], { method: 'POST' });
-  await ask(`${webhook}/failures`, ['list', 'listFailed', 'list', 'listRetried']);
+  await ask(`${webhook}/failures`, ['list', 'listFailed', 'listRetried']);
   await ask(`${webhook}/failures/resend`, ['list', 'resend'], { method: 'POST' });
   await ask(webhook, ['remove'], { method: 'DELETE' });
   await ask('/v1/projects', ['createCrowd'], { method: 'POST', body: { recipe_json: { size: 2 } } });

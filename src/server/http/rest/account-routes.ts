@@ -64,8 +64,8 @@ function addWebhookRoutes(app: Hono<Environment>, { webhooks }: Service): void {
 function addFailureRoutes(app: Hono<Environment>, webhooks: Service['webhooks']): void {
   const path = '/v1/webhooks/:webhook_id/failures';
   app.get(path, async (context) => {
-    const of = [context.get('account'), context.req.param('webhook_id')] as const;
-    const [failed, retried] = [await webhooks.listFailed(...of), await webhooks.listRetried(...of)];
+    const id = context.req.param('webhook_id');
+    const [failed, retried] = await webhooks.listUntaken(context.get('account'), id);
     return context.json({ data: failed.map(describeFailure), retried: retried.map(describeRetry) });
   });
   app.all(path, methodNotAllowed('GET', 'HEAD'));
