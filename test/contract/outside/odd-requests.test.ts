@@ -8,6 +8,7 @@ import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { programOfRun } from '../../support/contract/program-of-run.js';
 import type { ServerProcess } from '../../support/contract/server-process.js';
 import { testServers } from '../../support/contract/test-servers.js';
+import { TOOL_ACCEPT } from '../../support/contract/tool-call.js';
 
 const servers = testServers('file');
 /** Server of the tests that leave it unchanged. */
@@ -149,11 +150,7 @@ test('the service runs with 256 descriptors', async () => {
 test('a byte order mark before JSON is ignored, as RFC 8259 allows; one within, and UTF-16, are no JSON', async () => {
   const { key } = await registerAccount(servers.location, 'studio', 'Byte order');
   const { url } = server;
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
-  };
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...TOOL_ACCEPT };
   const post = (path: string, body: string | Uint8Array<ArrayBuffer>) =>
     fetch(url + path, { method: 'POST', headers, body });
   const mark = '\ufeff';

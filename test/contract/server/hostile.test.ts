@@ -11,6 +11,7 @@ import {
   requestOf,
   type TestService,
 } from '../../support/contract/test-service.js';
+import { TOOL_ACCEPT } from '../../support/contract/tool-call.js';
 import { RECIPE_FIELDS } from '../../support/sample-recipe.js';
 
 const SEED = 20_260_301;
@@ -276,9 +277,8 @@ test('every body refuses each of its fields misspelled, by its name', async () =
 
 test('every tool refuses each of its fields misspelled, by its name', async () => {
   const call = async (method: string, params: object) => {
-    const headers = { Accept: 'application/json, text/event-stream' };
     const body = { jsonrpc: '2.0', id: 1, method, params };
-    const response = await service.ask('/mcp', { method: 'POST', key: ann, headers, body });
+    const response = await service.ask('/mcp', { method: 'POST', key: ann, headers: TOOL_ACCEPT, body });
     const text = await response.text();
     return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).result;
   };
