@@ -1,6 +1,7 @@
 /** What is odd in requests, names and limits, and must do no harm: by raw sockets and by the command line. */
 import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { openStorage, SAMPLE_KEY } from 'three-crowd-server';
 import { beforeAll, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
@@ -18,15 +19,10 @@ beforeAll(async () => {
 });
 
 /** The head of the answer to a request that ends its connection. */
-function converse({ url }: ServerProcess, lines: readonly string[], body = ''): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('end', () => resolve(Buffer.concat(chunks).toString('latin1').split('\r\n\r\n')[0]));
-    socket.on('error', reject);
-    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
-  });
+async function converse({ url }: ServerProcess, lines: readonly string[], body = ''): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
+  return (await text(socket)).split('\r\n\r\n')[0];
 }
 
 /** Runs the command line. @returns what it wrote, and its exit code */
