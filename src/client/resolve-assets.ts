@@ -27,6 +27,20 @@ export function resolveAssets(assets: Assets, base: string, { strict, onWarning 
     broken.push(`${path} is "${address}"`);
     return undefined;
   };
+  /** Makes addresses absolute that may be absent, and removes those that are none. */
+  const resolveAll = <Name extends string>(
+    owner: { [name in Name]?: string | undefined },
+    names: readonly Name[],
+    path: string,
+  ): void => {
+    for (const name of names) {
+      const address = owner[name];
+      if (typeof address !== 'string') continue;
+      const resolved = resolve(address, `${path}.${name}`);
+      if (resolved === undefined) delete owner[name];
+      else owner[name] = resolved;
+    }
+  };
   const skeleton = resolve(assets.skeleton_glb, 'assets.skeleton_glb') as string;
   assets.skeleton_glb = skeleton;
   assets.lod_glb = resolve(assets.lod_glb, 'assets.lod_glb') ?? skeleton;
@@ -34,29 +48,10 @@ export function resolveAssets(assets: Assets, base: string, { strict, onWarning 
   if (assets.manifest_json) {
     assets.manifest_json = resolve(assets.manifest_json, 'assets.manifest_json') ?? '';
   }
-  resolveAll(assets, ['bone_tex_bin', 'bone_tex_manifest'], (address, name) =>
-    resolve(address, `assets.${name}`),
-  );
-  resolveAll(assets.animations, Object.keys(assets.animations), (address, name) =>
-    resolve(address, `assets.animations.${name}`),
-  );
+  resolveAll(assets, ['bone_tex_bin', 'bone_tex_manifest'], 'assets');
+  resolveAll(assets.animations, Object.keys(assets.animations), 'assets.animations');
   if (broken.length === 0) return;
   onWarning?.(
     `These are no addresses of files: ${broken.join('; ')}. Without lod_glb or rest_reference_glb, skeleton_glb is taken.`,
   );
-}
-
-/** Makes addresses absolute that may be absent, and removes those that are none. */
-function resolveAll<Name extends string>(
-  owner: { [name in Name]?: string | undefined },
-  names: readonly Name[],
-  resolve: (address: string, name: Name) => string | undefined,
-): void {
-  for (const name of names) {
-    const address = owner[name];
-    if (typeof address !== 'string') continue;
-    const resolved = resolve(address, name);
-    if (resolved === undefined) delete owner[name];
-    else owner[name] = resolved;
-  }
 }

@@ -1,7 +1,11 @@
 /** Timers with a longer delay fire immediately. */
 const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
 
-/** The time of one call, over all its attempts, and the caller's signal: whichever comes first ends it. */
+/**
+ * The time of one call, over all its attempts, and the caller's signal: whichever comes first ends it.
+ *
+ * Rejected: `AbortSignal.any`, eight lines fewer. In Node 20 it leaves 120 bytes a call in a signal that many calls share.
+ */
 export class TimeLimit {
   readonly #controller = new AbortController();
   readonly #deadline: number;

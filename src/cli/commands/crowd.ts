@@ -26,7 +26,7 @@ interface Options extends TableOptions {
   readonly data?: string;
 }
 
-type Action = (service: Service, account: Caller) => Promise<void>;
+type Work = (service: Service, account: Caller) => Promise<void>;
 
 export function createCrowdCommand(terminal: Terminal): Command {
   const crowd = new Command('crowd')
@@ -36,44 +36,51 @@ export function createCrowdCommand(terminal: Terminal): Command {
     );
   const action = (usage: string, description: string): Command =>
     addAction(crowd, usage, description).option(...ACCOUNT_OPTION);
+  const lend = (options: Options, work: Work) => withService(options, terminal, work);
   addTableAction(crowd, 'list', 'List the crowds of an account')
     .option(...ACCOUNT_OPTION)
     .action((options: Options) =>
-      withService(options, terminal, (service, account) => listCrowds(service, account, options, terminal)),
+      lend(options, (service, account) => listCrowds(service, account, options, terminal)),
     );
   action('create <recipe.json>', 'Save a crowd; "-" reads the recipe from standard input')
     .option('--name <text>', 'its name')
     .option('--collection <text>', "its collection (default: the recipe's)")
     .action((file: string, options: Options) =>
-      withService(options, terminal, (service, account) =>
-        createCrowd(service, account, file, options, terminal),
-      ),
+      lend(options, (service, account) => createCrowd(service, account, file, options, terminal)),
     );
   action('show <id>', 'Print a crowd as JSON').action((id: string, options: Options) =>
-    withService(options, terminal, (service, account) => showCrowd(service, account, id, terminal)),
+    lend(options, async (service, account) => {
+      const saved = await service.findCrowd(account, id);
+      // Without addresses: there may be no server that they would lead to.
+      const { assets: _, ...shown } = (await service.answers.describe(saved, '', 'full')).crowd;
+      terminal.print(toTerminalJson(shown));
+    }),
   );
   action('rename <id> <name>', 'Give a crowd another name').action(
     (id: string, name: string, options: Options) =>
-      withService(options, terminal, (service, account) =>
-        renameCrowd(service, account, id, name, options, terminal),
-      ),
+      lend(options, async ({ changes }, account) => {
+        const { crowd } = await changes.update(account, id, { name });
+        const json = JSON.stringify({ crowd_id: id, name });
+        terminal.print(escapeControls(options.json ? json : `${id} is "${crowd.name}" now.`));
+      }),
   );
   action('delete <id>', 'Delete a crowd for good').action((id: string, options: Options) =>
-    withService(options, terminal, (service, account) =>
-      deleteCrowd(service, account, id, options, terminal),
-    ),
+    lend(options, async ({ changes }, account) => {
+      await changes.delete(account, id);
+      terminal.print(options.json ? JSON.stringify({ crowd_id: id, deleted: true }) : `${id} is deleted.`);
+    }),
   );
   return crowd;
 }
 
 /** Lends the service that works on the storage, to act for the account. */
-async function withService(options: Options, terminal: Terminal, act: Action): Promise<void> {
+async function withService(options: Options, terminal: Terminal, work: Work): Promise<void> {
   const settings = { plans: plans(terminal) };
   const kit = await cacheKit(dataDirectory(options.data, terminal), terminal);
   await withStorage(options.data, terminal, async (storage) => {
     const { service } = await createService({ ...settings, kit, storage });
     try {
-      await act(service, { ...(await openAccount(storage, options.account)), limits: NO_LIMITS });
+      await work(service, { ...(await openAccount(storage, options.account)), limits: NO_LIMITS });
     } finally {
       await service.close();
     }
@@ -147,34 +154,4 @@ function parseRecipeText(text: string, file: string): object {
 /** A message about the recipe that names the file instead of the field. */
 function nameFile(message: string, file: string): string {
   return message.replace(/^recipe_json(?:\.|: )/, `${file}: `);
-}
-
-/** Without addresses: there may be no server that they would lead to. */
-async function showCrowd(service: Service, account: Caller, id: string, { print }: Terminal): Promise<void> {
-  const saved = await service.findCrowd(account, id);
-  const { assets: _, ...shown } = (await service.answers.describe(saved, '', 'full')).crowd;
-  print(toTerminalJson(shown));
-}
-
-async function renameCrowd(
-  service: Service,
-  account: Caller,
-  id: string,
-  name: string,
-  { json }: Options,
-  { print }: Terminal,
-): Promise<void> {
-  const { crowd } = await service.changes.update(account, id, { name });
-  print(escapeControls(json ? JSON.stringify({ crowd_id: id, name }) : `${id} is "${crowd.name}" now.`));
-}
-
-async function deleteCrowd(
-  service: Service,
-  account: Caller,
-  id: string,
-  { json }: Options,
-  { print }: Terminal,
-): Promise<void> {
-  await service.changes.delete(account, id);
-  print(json ? JSON.stringify({ crowd_id: id, deleted: true }) : `${id} is deleted.`);
 }

@@ -59,7 +59,11 @@ export function createKeyCommand(terminal: Terminal): Command {
     'revoke <id>',
     'Revoke a key, by its id as "key list" shows it: it is refused from then on',
   ).action((id: string, options: Options) =>
-    lend(options, (storage) => revokeKey(storage, id, options, terminal)),
+    lend(options, async (storage) => {
+      const at = new Date().toISOString();
+      if (!(await storage.revokeKey(id, at))) throw new Error(`There is no key ${id} that could be revoked.`);
+      terminal.print(options.json ? JSON.stringify({ id, revoked_at: at }) : `${id} opens nothing any more.`);
+    }),
   );
   return key;
 }
@@ -107,17 +111,6 @@ async function listKeys(storage: Storage, options: Options, terminal: Terminal):
   );
   printTable(rows, options, terminal);
   if (rows.length === 0 && !json) terminal.printError(`${name} has no keys.`);
-}
-
-async function revokeKey(
-  storage: Storage,
-  id: string,
-  { json }: Options,
-  { print }: Terminal,
-): Promise<void> {
-  const at = new Date().toISOString();
-  if (!(await storage.revokeKey(id, at))) throw new Error(`There is no key ${id} that could be revoked.`);
-  print(json ? JSON.stringify({ id, revoked_at: at }) : `${id} opens nothing any more.`);
 }
 
 /** @throws {UsageError} naming the option that cannot be */

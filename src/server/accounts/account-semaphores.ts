@@ -13,7 +13,8 @@ export class AccountSemaphores {
 
   /** Waits for a permit. @returns the function that releases it */
   async acquire(accountId: string): Promise<() => void> {
-    const semaphore = this.#find(accountId);
+    const semaphore = this.#semaphores.get(accountId) ?? new Semaphore(this.#options);
+    this.#semaphores.set(accountId, semaphore);
     await semaphore.acquire();
     return () => {
       semaphore.release();
@@ -42,14 +43,5 @@ export class AccountSemaphores {
     } finally {
       release();
     }
-  }
-
-  #find(accountId: string): Semaphore {
-    let semaphore = this.#semaphores.get(accountId);
-    if (!semaphore) {
-      semaphore = new Semaphore(this.#options);
-      this.#semaphores.set(accountId, semaphore);
-    }
-    return semaphore;
   }
 }

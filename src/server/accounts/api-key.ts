@@ -1,10 +1,10 @@
-import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { BASE62, randomBase62 } from '../core/base62.js';
 
 const PREFIX = 'tc_live_';
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /**
@@ -12,8 +12,7 @@ const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGT
  * clients can recognise keys offline.
  */
 export function createApiKey(): string {
-  let key = PREFIX;
-  for (let i = 0; i < SECRET_LENGTH; i++) key += BASE62[randomInt(BASE62.length)];
+  const key = PREFIX + randomBase62(SECRET_LENGTH);
   return key + checksum(key);
 }
 

@@ -78,10 +78,8 @@ export class RateLimiter {
     this.#buckets.delete(name);
     this.#buckets.set(name, bucket);
     if (this.#buckets.size > MOST_NAMES) {
-      for (const oldest of this.#buckets.keys()) {
-        this.#buckets.delete(oldest);
-        break;
-      }
+      const [oldest] = this.#buckets.keys();
+      this.#buckets.delete(oldest);
     }
     return bucket;
   }

@@ -41,6 +41,9 @@ export class Copy {
 
 /** Bytes to be served more than once: hashed once, and compressed once for each requested coding. */
 export class Content {
+  /** Bytes in a cache. */
+  static readonly sizeOf = ({ bytes }: Content): number => bytes.byteLength;
+
   readonly #tag: string;
   readonly #copies = new Map<Encoding, Copy>();
 

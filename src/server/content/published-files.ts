@@ -3,7 +3,7 @@ import { Semaphore } from '../core/semaphore.js';
 import { VERSION } from '../core/version.js';
 import type { FileStore } from '../storage/storage.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
-import { type Content, FileContent } from './content.js';
+import { Content, FileContent } from './content.js';
 import { mediaTypeOf } from './media-types.js';
 
 /** Bytes of other servers' files kept in memory: room for a kit and its compressed copies. */
@@ -23,10 +23,8 @@ const PUBLISHED = /^(?:assets|sdk|examples|dashboard)\/[\w./-]{1,200}$/;
  */
 export class PublishedFiles {
   readonly #store: FileStore;
-  readonly #found = new BoundedCache<Content>(CACHED_BYTES);
+  readonly #found = new BoundedCache(CACHED_BYTES, Content.sizeOf);
   readonly #lookups = new Semaphore(LOOKUPS);
-  /** Files that are being looked up. Requests that come meanwhile share the lookup. */
-  readonly #underWay = new Map<string, Promise<Content | undefined>>();
 
   constructor(store: FileStore) {
     this.#store = store;
@@ -42,23 +40,13 @@ export class PublishedFiles {
 
   /** A file that some server published. @param path of its address, such as `assets/1a2b/lod.glb` */
   async find(path: string): Promise<Content | undefined> {
-    const found = this.#found.get(path);
-    if (found || !PUBLISHED.test(path)) return found;
-    let underWay = this.#underWay.get(path);
-    if (!underWay) {
-      underWay = this.#load(path).finally(() => this.#underWay.delete(path));
-      this.#underWay.set(path, underWay);
-    }
-    return underWay;
+    return PUBLISHED.test(path) ? this.#found.getOrMake(path, () => this.#load(path)) : undefined;
   }
 
   async #load(path: string): Promise<Content | undefined> {
     await this.#lookups.acquire();
     const bytes = await this.#store.findFile(path).finally(() => this.#lookups.release());
-    if (!bytes) return undefined;
-    const content = new FileContent(bytes, mediaTypeOf(path));
-    this.#found.set(path, content, content.bytes.byteLength);
-    return content;
+    return bytes && this.#found.set(path, new FileContent(bytes, mediaTypeOf(path)));
   }
 }
 

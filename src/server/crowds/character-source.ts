@@ -1,4 +1,4 @@
-import type { Manifest, Recipe } from '../../protocol/index.js';
+import type { Manifest } from '../../protocol/index.js';
 import { BoundedCache } from '../core/bounded-cache.js';
 import { canonicalJson } from '../core/canonical-json.js';
 import type { DatabaseTime } from '../core/database-time.js';
@@ -14,10 +14,11 @@ const CACHED_BYTES = 32 * 1024 * 1024;
 export class CharacterSource {
   readonly #storage: Storage;
   readonly #manifests = new Map<string, Manifest>();
-  readonly #characters = new BoundedCache<EncodedCharacters>(CACHED_BYTES);
+  readonly #characters = new BoundedCache<EncodedCharacters>(
+    CACHED_BYTES,
+    ({ json, starts }) => json.length + starts.byteLength,
+  );
   readonly #generator: CharacterGenerator;
-  /** Characters that are being generated. Requests that come meanwhile share them. */
-  readonly #underWay = new Map<string, Promise<EncodedCharacters>>();
 
   constructor(storage: Storage, kits: Kits, generator: CharacterGenerator) {
     this.#storage = storage;
@@ -32,26 +33,10 @@ export class CharacterSource {
   ): Promise<{ characters: EncodedCharacters; manifest: Manifest }> {
     const manifest = await this.manifestOf(manifestVersion, time);
     const key = `${manifestVersion} ${canonicalJson(recipe)}`;
-    const characters = this.#characters.get(key) ?? (await this.#generateOnce(key, recipe, manifest));
+    const characters = await this.#characters.getOrMake(key, async () =>
+      this.#characters.set(key, await this.#generator.generate(recipe, manifest)),
+    );
     return { characters, manifest };
-  }
-
-  #generateOnce(key: string, recipe: Recipe, manifest: Manifest): Promise<EncodedCharacters> {
-    const underWay = this.#underWay.get(key);
-    if (underWay) return underWay;
-    const generated = this.#generator
-      .generate(recipe, manifest)
-      .then((characters) => {
-        this.#characters.set(
-          key,
-          characters,
-          key.length + characters.json.length + characters.starts.byteLength,
-        );
-        return characters;
-      })
-      .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, generated);
-    return generated;
   }
 
   /** @param time of the request */

@@ -11,6 +11,7 @@ import {
 } from '../accounts/caller-permissions.js';
 import { periodOf } from '../accounts/clock.js';
 import { createExhaustedError, findPlan, type Plan, type Plans } from '../accounts/plans.js';
+import { randomBase62 } from '../core/base62.js';
 import type { SemaphoreOptions } from '../core/semaphore.js';
 import { ServiceError } from '../core/service-error.js';
 import type { Trace } from '../core/trace.js';
@@ -18,7 +19,6 @@ import type { ChangeOutcome, Revision, SavedCrowd, Storage } from '../storage/st
 import { StorageUnavailableError } from '../storage/storage-error.js';
 import type { CrowdEvent } from '../storage/webhook-storage.js';
 import { createCrowdEvent } from './crowd-event.js';
-import { createCrowdId } from './crowd-id.js';
 import { createReusedKeyError, markRequest, type NamedRequest } from './idempotency-key.js';
 import type { Kits } from './kit-versions.js';
 import { asServiceError, parseProjectInput } from './project-input.js';
@@ -122,7 +122,8 @@ export class CrowdChanges {
     };
     for (;;) {
       const crowd: SavedCrowd = {
-        id: createCrowdId(),
+        // One of 2·10¹⁴. It is a name and no secret.
+        id: `cr_${randomBase62(8)}`,
         accountId: account.id,
         isSample: false,
         name,

@@ -94,23 +94,18 @@ export class Webhooks {
   }
 
   /**
-   * The last messages that a webhook did not take in three days, the last one first.
+   * The last messages that a webhook did not take in three days, the last one first, and those that it has not taken so far
+   * and that are sent again, the next one first.
    *
    * @throws {ServiceError} 403 for a limited key, 404 where there is no such webhook
    */
-  async listFailed(caller: Caller, id: string): Promise<FailedMessage[]> {
+  async listUntaken(
+    caller: Caller,
+    id: string,
+  ): Promise<[failed: FailedMessage[], retried: RetriedMessage[]]> {
     await this.#check(caller, id);
-    return this.#storage.listFailed(caller.id, id, MOST_LISTED, caller.time);
-  }
-
-  /**
-   * The messages that a webhook has not taken so far and that are sent again, the next one first.
-   *
-   * @throws {ServiceError} 403 for a limited key, 404 where there is no such webhook
-   */
-  async listRetried(caller: Caller, id: string): Promise<RetriedMessage[]> {
-    await this.#check(caller, id);
-    return this.#storage.listRetried(caller.id, id, MOST_LISTED, caller.time);
+    const of = [caller.id, id, MOST_LISTED, caller.time] as const;
+    return [await this.#storage.listFailed(...of), await this.#storage.listRetried(...of)];
   }
 
   /**

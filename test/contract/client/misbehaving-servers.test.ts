@@ -155,13 +155,23 @@ test('an address without a server is a ConnectionError with the reason', async (
   expect((error as Error).message).toMatch(/bad port|ECONNREFUSED/);
 });
 
-test('a page in place of an answer is an InvalidResponseError that says so', async () => {
+test.each([
+  [
+    'text/html',
+    '<!doctype html><title>Welcome</title>',
+    /text\/html, which is not JSON\. Is baseUrl the service's address/,
+  ],
+  ['text/html', '{"data": [{"crowd', /not JSON\. Is baseUrl the service's address/],
+  ['application/json', '{"data": [{"crowd', /is cut off or damaged \(.*service is at fault/],
+  ['application/vnd.api+json; charset=utf-8', '{"data": [{"crowd', /is cut off or damaged/],
+])('an answer of %s, %s, is an InvalidResponseError that says what is wrong', async (type, body, message) => {
   const server = await startHttpServer((_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome</title>');
+    response.writeHead(200, { 'Content-Type': type }).end(body);
   });
-  const error = await failureOf(clientOf(server).getCrowd('cr_Teahouse'));
-  expect(error).toMatchObject({ name: 'InvalidResponseError' });
-  expect((error as Error).message).toContain('text/html');
+  expect(await failureOf(clientOf(server).getCrowd('cr_Teahouse'))).toMatchObject({
+    name: 'InvalidResponseError',
+    message: expect.stringMatching(message),
+  });
 });
 
 test('an answer that is no crowd is an error that names the field, and is not requested again', async () => {

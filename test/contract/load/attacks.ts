@@ -2,17 +2,15 @@ import { connect, type Socket } from 'node:net';
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { describeTimes, timeBystander } from '../../support/contract/percentile.js';
 import { type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import { TOOL_ACCEPT, toolCall } from '../../support/contract/tool-call.js';
 import type { LoadSetting } from './run.js';
 
 const SECONDS = 10;
 const GET = `GET /v1/crowd/cr_Parade5k HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${SAMPLE_KEY}\r\n\r\n`;
 
-const CALL = {
-  jsonrpc: '2.0',
-  method: 'tools/call',
-  params: { name: 'svc_get_crowd', arguments: { crowd_id: 'cr_Parade5k' } },
-};
-const BATCH = JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ ...CALL, id })));
+const BATCH = JSON.stringify(
+  Array.from({ length: 100 }, (_, id) => toolCall(id, 'svc_get_crowd', { crowd_id: 'cr_Parade5k' })),
+);
 
 /** How long bystanders wait, and how large the process grows, while somebody asks too much. */
 export async function attack({ program, data }: LoadSetting): Promise<object[]> {
@@ -60,7 +58,7 @@ async function callTools(url: string): Promise<void> {
   const headers = {
     ...authorized().headers,
     'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
+    ...TOOL_ACCEPT,
   };
   try {
     const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body: BATCH });

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'libsql';
 import { openStorage } from 'three-crowd-server';
@@ -18,15 +19,10 @@ const MESSAGES = 200;
 export async function sendBesideSilent({ program, data }: LoadSetting): Promise<object[]> {
   const silent = createServer((socket) => socket.on('error', () => {}).resume());
   const arrivals = new Map<string, (time: number) => void>();
-  const receiver = createHttpServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      arrivals.get(JSON.parse(body).data.name)?.(performance.now());
-      response.writeHead(204).end();
-    });
+  const receiver = createHttpServer(async (request, response) => {
+    const { data } = (await json(request)) as { data: { name: string } };
+    arrivals.get(data.name)?.(performance.now());
+    response.writeHead(204).end();
   });
   const [silentUrl, receiverUrl] = [await listenAt(silent), await listenAt(receiver)];
   const location = join(data, 'crowds.db');

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { timeBystander } from '../../support/contract/percentile.js';
 import type { ServerProcess } from '../../support/contract/server-process.js';
 import { testServers } from '../../support/contract/test-servers.js';
+import { TOOL_ACCEPT, toolCall } from '../../support/contract/tool-call.js';
 
 /** Megabytes of the whole process. */
 const MOST_MEMORY = 400;
@@ -37,14 +38,13 @@ function readCrowd(): Promise<Response> {
 
 /** A call of the tool that answers most. */
 function callOf(id: number, options: object = {}): object {
-  const params = { name: 'svc_get_crowd', arguments: { crowd_id: 'cr_Parade5k', ...options } };
-  return { jsonrpc: '2.0', id, method: 'tools/call', params };
+  return toolCall(id, 'svc_get_crowd', { crowd_id: 'cr_Parade5k', ...options });
 }
 
 const TOOL_HEADERS = {
   Authorization: `Bearer ${SAMPLE_KEY}`,
   'Content-Type': 'application/json',
-  Accept: 'application/json, text/event-stream',
+  ...TOOL_ACCEPT,
 };
 
 function callTools(body: string, options: RequestInit = {}): Promise<Response> {

@@ -1,11 +1,12 @@
 /** What others wait for while somebody holds a lock in the database. */
 import Database from 'libsql';
 import pg from 'pg';
-import { expect, test } from 'vitest';
-import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCrowd, registerAccount, send } from '../../support/contract/account.js';
 import { timeWhile } from '../../support/contract/percentile.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { testServers } from '../../support/contract/test-servers.js';
+import { TOOL_ACCEPT, toolCall } from '../../support/contract/tool-call.js';
 
 /** What others get answered, one after the other, while some wait for a lock. Who waits for it as well gets one or two. */
 const ANSWERED_MEANWHILE = 10;
@@ -19,20 +20,19 @@ function read(url: string, key: string, path = '/v1/crowd/cr_Teahouse', name?: s
 }
 
 function callTool(url: string, key: string, id: number, crowd_id = 'cr_Teahouse'): Promise<Response> {
-  return fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id,
-      method: 'tools/call',
-      params: { name: 'svc_get_crowd', arguments: { crowd_id } },
-    }),
-  });
+  return send('POST', `${url}/mcp`, key, toolCall(id, 'svc_get_crowd', { crowd_id }), TOOL_ACCEPT);
+}
+
+/** A connection to PostgreSQL, for the time of a test. */
+async function connect(location: string): Promise<pg.Client> {
+  const client = new pg.Client(location);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+async function countWaiting(client: pg.Client): Promise<number> {
+  return Number((await client.query('select count(*) from pg_locks where not granted')).rows[0].count);
 }
 
 test("an account whose count is locked in PostgreSQL is told so, and delays nobody else's reads", {
@@ -45,8 +45,7 @@ test("an account whose count is locked in PostgreSQL is told so, and delays nobo
   ];
   const server = await servers.start({ DATABASE_URL: location });
   for (const { key } of [held, free]) expect((await createCrowd(server.url, key, 'first')).status).toBe(201);
-  const client = new pg.Client(location);
-  await client.connect();
+  const client = await connect(location);
   await client.query('begin');
   await client.query('select * from usage where account_id = $1 for update', [held.id]);
   const refused = Promise.all([
@@ -62,7 +61,6 @@ test("an account whose count is locked in PostgreSQL is told so, and delays nobo
   expect(new Set((await refused).map(({ status }) => status))).toEqual(new Set([503]));
   expect(times.length).toBeGreaterThan(ANSWERED_MEANWHILE);
   await client.query('rollback');
-  await client.end();
   expect((await createCrowd(server.url, held.key, 'held-0')).status).toBe(201);
 });
 
@@ -76,13 +74,8 @@ test('a change in PostgreSQL that waits for one lock after the other is refused 
     await registerAccount(location, 'studio', 'Once'),
   ];
   for (const { key } of [twice, once]) expect((await createCrowd(server.url, key, '0')).status).toBe(201);
-  const connect = async () => {
-    const client = new pg.Client(location);
-    await client.connect();
-    await client.query('begin');
-    return client;
-  };
-  const [first, second, timer] = [await connect(), await connect(), await connect()];
+  const [first, second, timer] = await Promise.all([1, 2, 3].map(() => connect(location)));
+  for (const client of [first, second, timer]) await client.query('begin');
   const lockCount = 'select * from usage where account_id = $1 for update';
   await first.query(lockCount, [twice.id]);
   await second.query(lockCount, [once.id]);
@@ -91,12 +84,8 @@ test('a change in PostgreSQL that waits for one lock after the other is refused 
   const order: string[] = [];
   const create = (key: string, name: string) =>
     createCrowd(server.url, key, name).then(({ status }) => order.push(`${name} ${status}`));
-  const waiting = async () => {
-    const { rows } = await timer.query('select count(*) from pg_locks where not granted');
-    return Number(rows[0].count);
-  };
   const creating = [create(twice.key, 'twice')];
-  await expect.poll(waiting).toBeGreaterThan(0);
+  await expect.poll(() => countWaiting(timer)).toBeGreaterThan(0);
   await timer.query('select pg_sleep(0.75)');
   creating.push(create(once.key, 'once'));
   await timer.query('select pg_sleep(0.75)');
@@ -104,7 +93,6 @@ test('a change in PostgreSQL that waits for one lock after the other is refused 
   await first.query('rollback');
   await Promise.all(creating);
   expect(order).toEqual(['twice 503', 'once 503']);
-  for (const client of [first, second, timer]) await client.end();
 });
 
 test.each([
@@ -123,12 +111,7 @@ test.each([
       crowd_id: string;
     };
     expect((await createCrowd(server.url, once.key, '0')).status).toBe(201);
-    const [crowds, counts, timer] = [
-      new pg.Client(location),
-      new pg.Client(location),
-      new pg.Client(location),
-    ];
-    for (const client of [crowds, counts, timer]) await client.connect();
+    const [crowds, counts, timer] = await Promise.all([1, 2, 3].map(() => connect(location)));
     await crowds.query('begin; lock table crowds in access exclusive mode');
     await counts.query('begin; select * from usage for update');
     const order: string[] = [];
@@ -136,18 +119,15 @@ test.each([
       expect(await response.text()).toContain('the database is busy');
       order.push(name);
     };
-    const waiting = async () =>
-      Number((await timer.query('select count(*) from pg_locks where not granted')).rows[0].count);
     const reading = ask(server.url, twice.key, crowd_id).then(told('twice'));
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(() => countWaiting(timer)).toBe(1);
     await timer.query('select pg_sleep(0.75)');
     const creating = createCrowd(server.url, once.key, '1').then(told('once'));
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(() => countWaiting(timer)).toBe(2);
     await timer.query('select pg_sleep(0.75)');
     await crowds.query('rollback');
     await Promise.all([reading, creating]);
     expect(order).toEqual(['twice', 'once']);
-    for (const client of [crowds, counts, timer]) await client.end();
   },
 );
 

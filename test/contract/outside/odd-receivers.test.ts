@@ -1,9 +1,8 @@
 /** Receivers of webhooks that do what none should: nobody else waits for them, and the service ends all the same. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCrowd, registerAccount, send } from '../../support/contract/account.js';
 import {
+  AUTHORITY,
   ELSEWHERE,
   OddReceivers,
   SLOW_BEHAVIOURS,
@@ -21,11 +20,9 @@ test('a receiver with any fault gets the message again, its owner sees the reaso
     await registerAccount(servers.location, 'studio', 'Ann'),
     await registerAccount(servers.location, 'studio', 'Bob'),
   ];
-  const authority = join(servers.data, 'authority.pem');
-  await writeFile(authority, receivers.authority);
   const server = await servers.start({
     THREE_CROWD_PRIVATE_WEBHOOKS: 'yes',
-    NODE_EXTRA_CA_CERTS: authority,
+    NODE_EXTRA_CA_CERTS: AUTHORITY,
   });
   const { url } = server;
   const behaviours = [...receivers.urls].filter(([behaviour]) => behaviour !== ELSEWHERE);

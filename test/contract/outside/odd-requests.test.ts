@@ -1,6 +1,7 @@
 /** What is odd in requests, names and limits, and must do no harm: by raw sockets and by the command line. */
 import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { openStorage, SAMPLE_KEY } from 'three-crowd-server';
 import { beforeAll, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
@@ -8,6 +9,7 @@ import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { programOfRun } from '../../support/contract/program-of-run.js';
 import type { ServerProcess } from '../../support/contract/server-process.js';
 import { testServers } from '../../support/contract/test-servers.js';
+import { TOOL_ACCEPT } from '../../support/contract/tool-call.js';
 
 const servers = testServers('file');
 /** Server of the tests that leave it unchanged. */
@@ -17,15 +19,10 @@ beforeAll(async () => {
 });
 
 /** The head of the answer to a request that ends its connection. */
-function converse({ url }: ServerProcess, lines: readonly string[], body = ''): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('end', () => resolve(Buffer.concat(chunks).toString('latin1').split('\r\n\r\n')[0]));
-    socket.on('error', reject);
-    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
-  });
+async function converse({ url }: ServerProcess, lines: readonly string[], body = ''): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
+  return (await text(socket)).split('\r\n\r\n')[0];
 }
 
 /** Runs the command line. @returns what it wrote, and its exit code */
@@ -149,11 +146,7 @@ test('the service runs with 256 descriptors', async () => {
 test('a byte order mark before JSON is ignored, as RFC 8259 allows; one within, and UTF-16, are no JSON', async () => {
   const { key } = await registerAccount(servers.location, 'studio', 'Byte order');
   const { url } = server;
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
-  };
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...TOOL_ACCEPT };
   const post = (path: string, body: string | Uint8Array<ArrayBuffer>) =>
     fetch(url + path, { method: 'POST', headers, body });
   const mark = '\ufeff';

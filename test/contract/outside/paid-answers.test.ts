@@ -3,6 +3,7 @@ import { listen, openStorage, type RunningServer, type Storage } from 'three-cro
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StorageUnavailableError } from '../../../src/server/index.js';
 import { createTestService, type TestService } from '../../support/contract/test-service.js';
+import { TOOL_ACCEPT } from '../../support/contract/tool-call.js';
 
 let service: TestService;
 let server: RunningServer;
@@ -161,11 +162,7 @@ test.each<[what: string, status: number, fail: () => void, headers: Record<strin
     const used = await service.used('Dee');
     fail();
     for (const { what, path, init } of operations) {
-      const sent = {
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        ...headers,
-      };
+      const sent = { 'Content-Type': 'application/json', ...TOOL_ACCEPT, ...headers };
       const refused = await ask(path, sent, init);
       expect([what, refused.status]).toEqual([what, status]);
       expect(await refused.json()).toEqual({ error: expect.any(String) });

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseTime, LONGEST_DATABASE_TIME } from '../../../src/server/core/database-time.js';
 import { createFakeKit, createNextKit } from '../../support/contract/fake-kit.js';
 import { type Ask, createTestService, type TestService } from '../../support/contract/test-service.js';
+import { TOOL_ACCEPT, toolCall } from '../../support/contract/tool-call.js';
 
 /** Names of the storage's methods that were called, and their times. */
 type Calls = [method: string, time: DatabaseTime | undefined][];
@@ -51,10 +52,10 @@ async function expectOk(response: Response): Promise<string> {
   return text;
 }
 
-const toolCall = (name: string, input: object): Ask => ({
+const askTool = (name: string, input: object): Ask => ({
   method: 'POST',
-  headers: { Accept: 'application/json, text/event-stream' },
-  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } },
+  headers: TOOL_ACCEPT,
+  body: toolCall(1, name, input),
 });
 
 test('every call of the storage has the time of its request', async () => {
@@ -82,7 +83,7 @@ test('every call of the storage has the time of its request', async () => {
   const webhook = `/v1/webhooks/${webhook_id}`;
   await ask('/v1/webhooks', ['list']);
   await ask(`${webhook}/secret`, ['rotate'], { method: 'POST' });
-  await ask(`${webhook}/failures`, ['list', 'listFailed', 'list', 'listRetried']);
+  await ask(`${webhook}/failures`, ['list', 'listFailed', 'listRetried']);
   await ask(`${webhook}/failures/resend`, ['list', 'resend'], { method: 'POST' });
   await ask(webhook, ['remove'], { method: 'DELETE' });
   await ask('/v1/projects', ['createCrowd'], { method: 'POST', body: { recipe_json: { size: 2 } } });
@@ -103,7 +104,7 @@ test('every call of the storage by a tool has the time of that call of the tool'
   const { service, calls, key, id } = await start();
   const use = async (name: string, input: object, expected: string[]) => {
     calls.length = 0;
-    const text = await expectOk(await service.ask('/mcp', { key, ...toolCall(name, input) }));
+    const text = await expectOk(await service.ask('/mcp', { key, ...askTool(name, input) }));
     expect(text).toContain('structuredContent');
     expect(calls.map(([name]) => name)).toEqual(['findKey', ...expected]);
     const [[, ofRequest], [, time]] = calls;
@@ -129,7 +130,7 @@ test.each<[string, (service: TestService, key: string, id: string) => Promise<Re
   ],
   [
     'by a tool',
-    (service, key, id) => service.ask('/mcp', { key, ...toolCall('svc_get_crowd', { crowd_id: id }) }),
+    (service, key, id) => service.ask('/mcp', { key, ...askTool('svc_get_crowd', { crowd_id: id }) }),
   ],
 ])('a read %s has one time for all its lookups, and counts within what they left', async (_, read) => {
   let now = 1_000;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -11,6 +12,7 @@ import {
   requestOf,
   type TestService,
 } from '../../support/contract/test-service.js';
+import { TOOL_ACCEPT } from '../../support/contract/tool-call.js';
 import { RECIPE_FIELDS } from '../../support/sample-recipe.js';
 
 const SEED = 20_260_301;
@@ -159,16 +161,9 @@ test('a wrong key is looked up by its hash, so that no time tells where it is wr
 });
 
 /** What a server answers to some bytes, once it hangs up. */
-function converse(text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text));
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', reject);
-  });
+function converse(request: string): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(request));
+  return readText(socket);
 }
 
 test('a body that does not come is given up on', async () => {
@@ -276,9 +271,8 @@ test('every body refuses each of its fields misspelled, by its name', async () =
 
 test('every tool refuses each of its fields misspelled, by its name', async () => {
   const call = async (method: string, params: object) => {
-    const headers = { Accept: 'application/json, text/event-stream' };
     const body = { jsonrpc: '2.0', id: 1, method, params };
-    const response = await service.ask('/mcp', { method: 'POST', key: ann, headers, body });
+    const response = await service.ask('/mcp', { method: 'POST', key: ann, headers: TOOL_ACCEPT, body });
     const text = await response.text();
     return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).result;
   };

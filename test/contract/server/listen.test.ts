@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { CrowdClient } from 'three-crowd/client';
 import { createCrowdService, listen, SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, expect, test } from 'vitest';
@@ -13,16 +14,9 @@ const { port } = new URL(server.url);
 const authorization = { Authorization: `Bearer ${SAMPLE_KEY}` };
 
 /** What the server sends back to these bytes. */
-function converse(text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), '127.0.0.1', () => socket.end(text));
-    let answer = '';
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.on('end', () => resolve(answer));
-    socket.on('error', reject);
-  });
+function converse(request: string): Promise<string> {
+  const socket = connect(Number(port), '127.0.0.1', () => socket.end(request));
+  return text(socket);
 }
 
 test('listens on this machine alone, on a free port', () => {

@@ -5,6 +5,7 @@ import {
   expectError,
   type TestService,
 } from '../../support/contract/test-service.js';
+import { TOOL_ACCEPT, toolCall } from '../../support/contract/tool-call.js';
 
 let now = new Date('2026-03-10T12:00:00.000Z');
 let service: TestService;
@@ -147,24 +148,14 @@ test('a key on a GET covers retries of some minutes, and no longer', async () =>
 });
 
 describe('the tool server', () => {
-  const post = async (body: unknown, key: string) =>
-    ask('/mcp', {
-      method: 'POST',
-      body,
-      headers: { ...named(key), Accept: 'application/json, text/event-stream' },
-    });
-  const callOf = (id: number, name: string, input: object) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name, arguments: input },
-  });
+  const post = (body: unknown, key: string) =>
+    ask('/mcp', { method: 'POST', body, headers: { ...named(key), ...TOOL_ACCEPT } });
 
   test('makes one crowd of a create that is sent twice', async () => {
     const input = { recipe_json: { seed: 4, size: 2 } };
     const texts: string[] = [];
     for (const id of [1, 2]) {
-      const response = await post(callOf(id, 'svc_create_crowd', input), 'tool');
+      const response = await post(toolCall(id, 'svc_create_crowd', input), 'tool');
       expect(response.status).toBe(200);
       texts.push(/cr_[a-zA-Z0-9]{8}/.exec(await response.text())?.[0] ?? '');
     }
@@ -172,14 +163,14 @@ describe('the tool server', () => {
     expect(texts[1]).toBe(texts[0]);
     expect((await (await ask('/v1/projects')).json()).data).toHaveLength(1);
     expect(await service.used('Ann')).toBe(1);
-    const other = await post(callOf(3, 'svc_create_crowd', { recipe_json: { seed: 5 } }), 'tool');
+    const other = await post(toolCall(3, 'svc_create_crowd', { recipe_json: { seed: 5 } }), 'tool');
     expect(await other.text()).toContain('Idempotency-Key');
   });
 
   test('counts a read that is sent twice once', async () => {
     const { id } = await create();
     for (const call of [1, 2])
-      await (await post(callOf(call, 'svc_get_crowd', { crowd_id: id }), 'read')).text();
+      await (await post(toolCall(call, 'svc_get_crowd', { crowd_id: id }), 'read')).text();
     expect(await service.used('Ann')).toBe(2);
   });
 });

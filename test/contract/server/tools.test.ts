@@ -13,6 +13,7 @@ import {
   requestOf,
   type TestService,
 } from '../../support/contract/test-service.js';
+import { TOOL_ACCEPT, toolCall } from '../../support/contract/tool-call.js';
 
 let service: TestService;
 let ann: string;
@@ -218,7 +219,7 @@ describe.each(['legacy', 'modern'] as const)('the official client in the %s era'
 const ASK = {
   method: 'POST',
   body: { jsonrpc: '2.0', id: 1, method: 'ping' },
-  headers: { Accept: 'application/json, text/event-stream' },
+  headers: TOOL_ACCEPT,
 };
 
 test('POST is the only method, and needs a key', async () => {
@@ -263,12 +264,6 @@ describe('where ten free requests may come at once', () => {
   beforeAll(async () => {
     limited = await createTestService({ hosts: ['crowds.test'], freeRequestsPerSecond: 1 });
   });
-  const callOf = (id: number, name: string, input: object) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name, arguments: input },
-  });
   const post = async (key: string, body: object): Promise<string> =>
     (await limited.ask('/mcp', { ...ASK, key, body })).text();
 
@@ -279,7 +274,7 @@ describe('where ten free requests may come at once', () => {
     const key = await limited.issue(name);
     const answer = await post(
       key,
-      Array.from({ length: 100 }, (_, id) => callOf(id, name, input)),
+      Array.from({ length: 100 }, (_, id) => toolCall(id, name, input)),
     );
     const results = answer.match(/"result":/g) ?? [];
     const refusals = answer.match(/"error":\{"code":-32000,"message":"too many free requests/g) ?? [];
@@ -293,7 +288,7 @@ describe('where ten free requests may come at once', () => {
     const crowd_id = await limited.create(key);
     const before = await limited.used('Billed');
     for (let id = 0; id < 40; id++) {
-      expect(await post(key, callOf(id, 'svc_get_crowd', { crowd_id }))).toContain('"structuredContent"');
+      expect(await post(key, toolCall(id, 'svc_get_crowd', { crowd_id }))).toContain('"structuredContent"');
     }
     expect(await limited.used('Billed')).toBe(before + 40);
   });
@@ -313,7 +308,7 @@ describe('results in the version of 2026-07-28', () => {
       key,
       body: { jsonrpc: '2.0', id: 1, method, params: { ...rest, _meta: { ...meta, ..._meta } } },
       headers: {
-        Accept: 'application/json, text/event-stream',
+        ...TOOL_ACCEPT,
         'MCP-Protocol-Version': '2026-07-28',
         'Mcp-Method': method,
         ...('name' in rest ? { 'Mcp-Name': String(rest.name) } : {}),

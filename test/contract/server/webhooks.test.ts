@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from 'three-crowd/client';
 import { openStorage, type Storage } from 'three-crowd-server';
@@ -28,18 +29,24 @@ const WEBHOOK = {
 /** A receiver that answers with statuses in turn, the last one from then on. */
 async function startReceiver(...statuses: number[]) {
   const received: Received[] = [];
-  const server = await startHttpServer((request, response, index) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      received.push({ headers: request.headers as Record<string, string>, body });
-      const status = statuses[Math.min(index, statuses.length - 1)] ?? 204;
-      response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
-    });
+  const server = await startHttpServer(async (request, response, index) => {
+    received.push({ headers: request.headers as Record<string, string>, body: await text(request) });
+    const status = statuses[Math.min(index, statuses.length - 1)] ?? 204;
+    response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
   });
   return { url: `${server.url}/hook`, received };
+}
+
+/** A server that takes connections and says nothing, not even a handshake. */
+async function startSilent() {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => {}).resume();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections };
 }
 
 async function startService(options = {}) {
@@ -56,12 +63,7 @@ async function startService(options = {}) {
       webhook_id: string;
       secret: string;
     };
-  const create = async () =>
-    (
-      (await (await ask('POST', '/v1/projects', { name: 'Quay', recipe_json: { size: 2 } })).json()) as {
-        crowd_id: string;
-      }
-    ).crowd_id;
+  const create = () => service.create(key, { name: 'Quay', recipe_json: { size: 2 } });
   return { service, ask, register, create };
 }
 
@@ -285,11 +287,7 @@ test('a host name that resolves to a private address is refused', async () => {
 test.each(['http', 'https'])(
   'a receiver at %s that never answers is given up after the timeout',
   async (protocol) => {
-    // Nor does it answer the handshake.
-    const server = createServer((socket) => socket.on('error', () => {}).resume());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const webhook = { ...WEBHOOK, url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+    const webhook = { ...WEBHOOK, url: `${protocol}://${(await startSilent()).host}/` };
     const delivery = { messageId: 'msg_1', webhook, body: '{}', trace: {}, attempts: 0 };
     expect(await sendWebhook(delivery, { now: new Date(), allowPrivate: true, timeout: 50 })).toEqual({
       kind: 'failed',
@@ -299,22 +297,17 @@ test.each(['http', 'https'])(
 );
 
 test('silent receivers of other accounts do not delay a message', async () => {
-  const silent = createServer((socket) => socket.on('error', () => {}).resume());
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void silent.close());
-  const { port } = silent.address() as AddressInfo;
-  const connections: unknown[] = [];
-  silent.on('connection', (socket) => connections.push(socket));
+  const { host, connections } = await startSilent();
   const { service, ask } = await startService();
   const body = { name: 'Quay', recipe_json: { size: 2 } };
   for (let i = 0; i < 10; i++) {
     const key = await service.issue(`Silent ${i}`);
     for (let j = 0; j < 10; j++) {
-      await ask('POST', '/v1/webhooks', { url: `http://127.0.0.1:${port}/${j}` }, {}, key);
+      await ask('POST', '/v1/webhooks', { url: `http://${host}/${j}` }, {}, key);
     }
     await ask('POST', '/v1/projects', body, {}, key);
   }
-  await vi.waitFor(() => expect(connections.length).toBeGreaterThanOrEqual(40), WAIT);
+  await vi.waitFor(() => expect(connections()).toBeGreaterThanOrEqual(40), WAIT);
   const { url, received } = await startReceiver();
   await ask('POST', '/v1/webhooks', { url });
   await ask('POST', '/v1/projects', body);

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import { type Authority, createAuthority } from './certificates.js';
+import { fileURLToPath } from 'node:url';
 
 /** Behaviours of webhook receivers with a connection, most of them faulty. */
 const BEHAVIOURS: Readonly<Record<string, (socket: Socket, otherUrl: string) => void>> = {
@@ -43,13 +44,20 @@ const WITHOUT_TLS: Readonly<Record<string, (socket: Socket) => void>> = {
   'never ends the handshake': (socket) => socket.resume(),
 };
 
-/** Certificates of receivers, all of which take every message that comes. */
-const CERTIFICATES: Readonly<Record<string, (authority: Authority) => TlsOptions>> = {
-  'takes it by TLS': (authority) => authority.issue({ name: HOST }),
-  'has a certificate of its own': () => createAuthority(HOST).asServer,
-  'has a certificate that has expired': (authority) => authority.issue({ name: HOST, isExpired: true }),
-  'has a certificate of another host': (authority) => authority.issue({ name: 'elsewhere.test' }),
+/** Certificates and keys of receivers, all of which take every message that comes, by name in the fixtures. */
+const CERTIFICATES: Readonly<Record<string, string>> = {
+  'takes it by TLS': 'valid',
+  'has a certificate of its own': 'self-signed',
+  'has a certificate that has expired': 'expired',
+  'has a certificate of another host': 'of-another-host',
 };
+
+/** File with the certificate of the authority that has signed some of them. */
+export const AUTHORITY = certificateFile('authority');
+
+function certificateFile(name: string): string {
+  return fileURLToPath(new URL(`../../fixtures/certificates/${name}.pem`, import.meta.url));
+}
 
 /** Messages to the owner of a webhook about receivers with broken TLS. */
 export const TLS_REASONS: Readonly<Record<string, RegExp>> = {
@@ -66,14 +74,11 @@ const HOST = '127.0.0.1';
 export class OddReceivers {
   /** Addresses by behaviour. */
   readonly urls: ReadonlyMap<string, string>;
-  /** The certificate of the authority that has signed some of theirs, PEM. */
-  readonly authority: string;
   readonly #counts: ReadonlyMap<string, () => number>;
   readonly #sockets: ReadonlySet<Socket>;
   readonly #servers: readonly Server[];
 
-  private constructor(receivers: readonly Receiver[], sockets: ReadonlySet<Socket>, authority: string) {
-    this.authority = authority;
+  private constructor(receivers: readonly Receiver[], sockets: ReadonlySet<Socket>) {
     this.urls = new Map(receivers.map(({ behaviour, url }) => [behaviour, url]));
     this.#counts = new Map(receivers.map(({ behaviour, count }) => [behaviour, count]));
     this.#servers = receivers.map(({ server }) => server);
@@ -86,15 +91,15 @@ export class OddReceivers {
     const others = Object.entries(BEHAVIOURS).map(([behaviour, behave]) =>
       startReceiver(behaviour, (socket) => behave(socket, elsewhere.url), sockets),
     );
-    const authority = createAuthority('Authority of this test');
     const withoutTls = Object.entries(WITHOUT_TLS).map(([behaviour, behave]) =>
       startReceiver(behaviour, behave, sockets, 'https'),
     );
-    const withTls = Object.entries(CERTIFICATES).map(([behaviour, create]) =>
-      startReceiver(behaviour, takeIt, sockets, 'https', create(authority)),
-    );
+    const withTls = Object.entries(CERTIFICATES).map(([behaviour, name]) => {
+      const pem = readFileSync(certificateFile(name));
+      return startReceiver(behaviour, takeIt, sockets, 'https', { cert: pem, key: pem });
+    });
     const receivers = await Promise.all([...others, ...withoutTls, ...withTls]);
-    return new OddReceivers([elsewhere, ...receivers], sockets, authority.certificate);
+    return new OddReceivers([elsewhere, ...receivers], sockets);
   }
 
   /** Number of connections to a receiver so far. */

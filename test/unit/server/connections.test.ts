@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeBody } from '../../../src/server/content/write-body.js';
 import { Connections } from '../../../src/server/http/connections.js';
+import { listenLocally } from '../../support/file-server.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -21,13 +22,11 @@ async function startStalled(length: number) {
     isEnded = () => socket.destroyed;
     connections.add(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const caller = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  caller.on('error', () => {});
+  const { url, close } = await listenLocally(server);
+  const caller = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => {
     caller.destroy();
-    connections.destroyAll();
-    server.close();
+    return close();
   });
   caller.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await new Promise((resolve) => caller.once('data', resolve));

@@ -64,9 +64,12 @@ function addWebhookRoutes(app: Hono<Environment>, { webhooks }: Service): void {
 function addFailureRoutes(app: Hono<Environment>, webhooks: Service['webhooks']): void {
   const path = '/v1/webhooks/:webhook_id/failures';
   app.get(path, async (context) => {
-    const of = [context.get('account'), context.req.param('webhook_id')] as const;
-    const [failed, retried] = [await webhooks.listFailed(...of), await webhooks.listRetried(...of)];
-    return context.json({ data: failed.map(describeFailure), retried: retried.map(describeRetry) });
+    const id = context.req.param('webhook_id');
+    const [failed, retried] = await webhooks.listUntaken(context.get('account'), id);
+    return context.json({
+      data: failed.map((message) => ({ ...describeMessage(message), failed_at: message.failedAt })),
+      retried: retried.map((message) => ({ ...describeMessage(message), next_attempt_at: message.dueAt })),
+    });
   });
   app.all(path, methodNotAllowed('GET', 'HEAD'));
   app.post(`${path}/resend`, async (context) =>
@@ -99,15 +102,7 @@ function describeWebhook({ id, url, events, createdAt, dropped }: Webhook) {
   return { webhook_id: id, url, events, created_at: createdAt, dropped_messages: dropped };
 }
 
-function describeFailure({ failedAt, ...message }: FailedMessage) {
-  return { ...describeMessage(message), failed_at: failedAt };
-}
-
-function describeRetry({ dueAt, ...message }: RetriedMessage) {
-  return { ...describeMessage(message), next_attempt_at: dueAt };
-}
-
-function describeMessage({ id, body, attempts, reason }: Omit<FailedMessage, 'failedAt'>) {
+function describeMessage({ id, body, attempts, reason }: FailedMessage | RetriedMessage) {
   const { type, data } = JSON.parse(body) as { type: string; data: { crowd_id: string } };
   return { message_id: id, type, crowd_id: data.crowd_id, attempts, reason };
 }

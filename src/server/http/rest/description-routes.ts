@@ -19,17 +19,12 @@ export function addDescriptionRoutes(app: Hono<Environment>, { baseUrl }: AppOpt
     '/openapi.json': describeApi,
     '/server.json': describeServer,
   };
-  const cache = new BoundedCache<Content>(CACHED_BYTES);
+  const cache = new BoundedCache(CACHED_BYTES, Content.sizeOf);
   for (const [path, describe] of Object.entries(documents)) {
     app.get(path, (context) => {
       const base = baseUrlOf(context, baseUrl);
       const key = `${path} ${base}`;
-      let document = cache.get(key);
-      if (!document) {
-        const json = JSON.stringify(describe(base));
-        document = new Content(new TextEncoder().encode(json), 'application/json');
-        cache.set(key, document, document.bytes.byteLength);
-      }
+      const document = cache.get(key) ?? cache.set(key, encode(describe(base)));
       return sendContent(context.req.raw, document, { 'Cache-Control': 'public, no-cache' });
     });
     app.all(path, methodNotAllowed('GET', 'HEAD'));
@@ -38,12 +33,15 @@ export function addDescriptionRoutes(app: Hono<Environment>, { baseUrl }: AppOpt
 
 /** `/sample.json`: the public key and the sample crowds. */
 export function addSampleRoute(app: Hono<Environment>): void {
-  const json = JSON.stringify({ key: SAMPLE_KEY, crowds: listSamples() });
-  const content = new Content(new TextEncoder().encode(json), 'application/json');
+  const content = encode({ key: SAMPLE_KEY, crowds: listSamples() });
   app.get('/sample.json', (context) =>
     sendContent(context.req.raw, content, { 'Cache-Control': 'public, no-cache' }),
   );
   app.all('/sample.json', methodNotAllowed('GET', 'HEAD'));
+}
+
+function encode(data: object): Content {
+  return new Content(new TextEncoder().encode(JSON.stringify(data)), 'application/json');
 }
 
 /** The sample crowds by id and name, the default one first. */

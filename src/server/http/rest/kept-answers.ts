@@ -20,11 +20,8 @@ type CrowdState = Pick<SavedCrowd, 'id' | 'manifestVersion' | 'updatedAt'>;
 
 /** Cache of encoded answers about crowds. */
 export class KeptAnswers {
-  readonly #answers = new BoundedCache<Content>(CACHED_BYTES);
+  readonly #answers = new BoundedCache(CACHED_BYTES, Content.sizeOf);
   readonly #names = new RateLimiter(NEW_NAMES);
-  /** Answers that are being made, by name. Requests that come meanwhile share them. */
-  readonly #making = new Map<string, Promise<Content | Uint8Array>>();
-
   readonly #source: Pick<CrowdAnswers, 'encode'>;
 
   constructor(source: Pick<CrowdAnswers, 'encode'>) {
@@ -44,26 +41,13 @@ export class KeptAnswers {
    * @throws {ServiceError} 422 where its characters take too long to generate, 503 where too many crowds wait for that
    */
   make(crowd: SavedCrowd, baseUrl: string, tier: Tier, time?: DatabaseTime): Promise<Content | Uint8Array> {
-    const name = `${stateOf(crowd, tier)} ${baseUrl}`;
-    const known = this.#making.get(name);
-    if (known) return known;
-    const making = this.#make(crowd, baseUrl, tier, time).finally(() => this.#making.delete(name));
-    this.#making.set(name, making);
-    return making;
-  }
-
-  async #make(
-    crowd: SavedCrowd,
-    baseUrl: string,
-    tier: Tier,
-    time?: DatabaseTime,
-  ): Promise<Content | Uint8Array> {
-    const json = await this.#source.encode(crowd, baseUrl, tier, time);
     const state = stateOf(crowd, tier);
-    if (!this.#names.take(state).isAllowed) return json;
-    const answer = new Content(json, 'application/json', etagPrefixOf(crowd));
-    this.#answers.set(`${state} ${baseUrl}`, answer, answer.bytes.byteLength);
-    return answer;
+    const name = `${state} ${baseUrl}`;
+    return this.#answers.getOrMake(name, async () => {
+      const json = await this.#source.encode(crowd, baseUrl, tier, time);
+      if (!this.#names.take(state).isAllowed) return json;
+      return this.#answers.set(name, new Content(json, 'application/json', etagPrefixOf(crowd)));
+    });
   }
 }
 

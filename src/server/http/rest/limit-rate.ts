@@ -31,7 +31,7 @@ type Kind = 'free' | 'unbilled' | 'address';
 export class RateLimits {
   readonly #limiters: Readonly<Record<Kind, RateLimiter>>;
   /** Hashes of the keys that were valid last. */
-  readonly #validKeys = new BoundedCache<true>(VALID_KEY_BYTES);
+  readonly #validKeys = new BoundedCache<true>(VALID_KEY_BYTES, () => 1);
 
   /** @param perSecond requests a second of one bucket */
   constructor(perSecond: number) {
@@ -118,7 +118,7 @@ export class RateLimits {
   }
 
   #remember({ keyHash }: Caller): void {
-    if (keyHash !== undefined && !this.#validKeys.get(keyHash)) this.#validKeys.set(keyHash, true, 1);
+    if (keyHash !== undefined && !this.#validKeys.get(keyHash)) this.#validKeys.set(keyHash, true);
   }
 
   #refuse(kind: Kind, allowance: Allowance): ServiceError {

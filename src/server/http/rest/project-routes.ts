@@ -87,24 +87,21 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
   });
   app.all('/v1/projects/:crowd_id', methodNotAllowed('PUT', 'DELETE'));
 
-  const pictures = new BoundedCache<Content>(CACHED_PICTURE_BYTES);
+  const pictures = new BoundedCache(CACHED_PICTURE_BYTES, Content.sizeOf);
   const drawing = new AccountSemaphores(DRAWING);
   const draw = async (crowd: SavedCrowd, key: string, time: DatabaseTime | undefined): Promise<Content> => {
-    const drawn = pictures.get(key);
-    if (drawn) return drawn;
     // Serves other requests between two pictures.
     await setImmediate();
-    const svg = await service.answers.draw(crowd, time);
-    const picture = new Content(new TextEncoder().encode(svg), 'image/svg+xml', etagPrefixOf(crowd));
-    pictures.set(key, picture, picture.bytes.byteLength);
-    return picture;
+    const bytes = new TextEncoder().encode(await service.answers.draw(crowd, time));
+    return pictures.set(key, new Content(bytes, 'image/svg+xml', etagPrefixOf(crowd)));
   };
   app.get('/v1/projects/:crowd_id/picture.svg', async (context) => {
     const account = context.get('account');
     const crowd = await service.findCrowd(account, context.req.param('crowd_id'), account.time);
     const key = `${crowd.id} ${crowd.updatedAt}`;
     const picture =
-      pictures.get(key) ?? (await drawing.run(account.id, () => draw(crowd, key, account.time)));
+      pictures.get(key) ??
+      (await drawing.run(account.id, () => pictures.getOrMake(key, () => draw(crowd, key, account.time))));
     return sendContent(context.req.raw, picture, {
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization',

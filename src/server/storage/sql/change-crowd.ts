@@ -1,17 +1,47 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { ChangeOutcome, OwnedRequest, Revision, SavedCrowd } from '../storage.js';
+import type { ChangeOutcome, CreateOutcome, OwnedRequest, Revision, SavedCrowd, Use } from '../storage.js';
 import type { CrowdEvent } from '../webhook-storage.js';
 import { CROWD_COLUMNS, toCrowd, toRow } from './crowd-row.js';
-import { countAgainstQuota, takeFromKeyQuota } from './quota.js';
+import { countAgainstQuota, takeFromKeyQuota, takeFromQuota } from './quota.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
 import { enqueueEvent } from './webhooks.js';
 
 /** Undoes a transaction that ends in no change. */
 class Unchanged extends Error {
-  constructor(readonly outcome: 'exhausted' | undefined) {
+  constructor(readonly outcome: CreateOutcome | 'exhausted' | undefined) {
     super();
   }
+}
+
+/** {@link Storage.createCrowd}, in one transaction. */
+export function createCrowd(
+  db: Kysely<Schema>,
+  crowd: SavedCrowd,
+  use: Use,
+  quota: number,
+  event?: CrowdEvent,
+): Promise<CreateOutcome> {
+  return change(db, async (transaction) => {
+    if (use.request) {
+      const known = await claimRequest(transaction, use.accountId, use.request, crowd);
+      if (known === 'reused') return { kind: 'reused' };
+      if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
+    }
+    if (!(await takeFromQuota(transaction, use, quota))) {
+      throw new Unchanged({ kind: 'exhausted', of: 'account' });
+    }
+    if (!(await takeFromKeyQuota(transaction, use))) throw new Unchanged({ kind: 'exhausted', of: 'key' });
+    const saved = await transaction
+      .insertInto('crowds')
+      .values(toRow(crowd))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!saved) throw new Unchanged({ kind: 'taken' });
+    await enqueueEvent(transaction, event);
+    return { kind: 'created' };
+  });
 }
 
 /** {@link Storage.updateCrowd}, in one transaction. */
@@ -70,14 +100,14 @@ async function keepCrowd(
 }
 
 /** Runs a change in one transaction. What throws {@link Unchanged} undoes everything, a claimed request among it. */
-async function change(
+async function change<Outcome>(
   db: Kysely<Schema>,
-  work: (transaction: Transaction<Schema>) => Promise<ChangeOutcome>,
-): Promise<ChangeOutcome> {
+  work: (transaction: Transaction<Schema>) => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await db.transaction().execute(work);
   } catch (error) {
-    if (error instanceof Unchanged) return error.outcome;
+    if (error instanceof Unchanged) return error.outcome as Outcome;
     throw error;
   }
 }

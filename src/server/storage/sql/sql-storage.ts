@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import { type Manifest, parseManifest } from '../../../protocol/index.js';
 import type { DatabaseTime } from '../../core/database-time.js';
 import type {
@@ -19,26 +18,16 @@ import type {
   UseOutcome,
 } from '../storage.js';
 import type { CrowdEvent } from '../webhook-storage.js';
-import { deleteCrowd, updateCrowd } from './change-crowd.js';
+import { createCrowd, deleteCrowd, updateCrowd } from './change-crowd.js';
 import { countUses } from './count-uses.js';
 import { CROWD_COLUMNS, type CrowdRow, toCrowd, toRow } from './crowd-row.js';
 import type { Engine } from './engine.js';
 import { insertFile, insertKit, selectFile, selectKit, selectMissing } from './files.js';
 import { findOwner, insertKey, selectKeys } from './keys.js';
 import { prepare } from './prepare.js';
-import { takeFromKeyQuota, takeFromQuota } from './quota.js';
-import { claimRequest } from './requests.js';
-import type { Schema } from './schema.js';
 import { SharedLookups } from './shared-lookups.js';
-import { enqueueEvent, SqlWebhooks } from './webhooks.js';
+import { SqlWebhooks } from './webhooks.js';
 import { WriteCheck } from './write-check.js';
-
-/** Rolls a transaction back whose outcome is no failure. */
-class RollbackSignal extends Error {
-  constructor(readonly outcome: CreateOutcome) {
-    super(outcome.kind);
-  }
-}
 
 const selectCrowd = prepare<CrowdRow, [id: string]>((db) =>
   db.selectFrom('crowds').select(CROWD_COLUMNS).where('id', '=', ''),
@@ -233,22 +222,14 @@ export class SqlStorage implements Storage {
       .execute();
   }
 
-  async createCrowd(
+  createCrowd(
     crowd: SavedCrowd,
     use: Use,
     quota: number,
     event?: CrowdEvent,
     time?: DatabaseTime,
   ): Promise<CreateOutcome> {
-    try {
-      return await this.#engine
-        .writing(time)
-        .transaction()
-        .execute((transaction) => createCrowd(transaction, crowd, use, quota, event));
-    } catch (error) {
-      if (error instanceof RollbackSignal) return error.outcome;
-      throw error;
-    }
+    return createCrowd(this.#engine.writing(time), crowd, use, quota, event);
   }
 
   updateCrowd(
@@ -324,31 +305,4 @@ export class SqlStorage implements Storage {
     this.#closed ??= this.#engine.close();
     return this.#closed;
   }
-}
-
-async function createCrowd(
-  transaction: Transaction<Schema>,
-  crowd: SavedCrowd,
-  use: Use,
-  quota: number,
-  event?: CrowdEvent,
-): Promise<CreateOutcome> {
-  if (use.request) {
-    const known = await claimRequest(transaction, use.accountId, use.request, crowd);
-    if (known === 'reused') return { kind: 'reused' };
-    if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
-  }
-  if (!(await takeFromQuota(transaction, use, quota))) {
-    throw new RollbackSignal({ kind: 'exhausted', of: 'account' });
-  }
-  if (!(await takeFromKeyQuota(transaction, use))) throw new RollbackSignal({ kind: 'exhausted', of: 'key' });
-  const saved = await transaction
-    .insertInto('crowds')
-    .values(toRow(crowd))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!saved) throw new RollbackSignal({ kind: 'taken' });
-  await enqueueEvent(transaction, event);
-  return { kind: 'created' };
 }
