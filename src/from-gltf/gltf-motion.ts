@@ -17,7 +17,7 @@ const BODY_RADIUS = 0.175;
 const SPEED_VARIATION = 0.1;
 /** Metres a second that is walked without a clip to walk by, as a fraction of the height: people do about so. */
 export const USUAL_PACE = 0.8;
-/** Distance that the walkable area extends beyond the outermost placed character, in character heights. */
+/** The simulation is laid out for so much ground around the placed characters, in character heights. */
 const MARGIN = 3;
 
 /** Size of a character of scale 1, metres. */
