@@ -1,6 +1,5 @@
 import { commandLine } from './command-line.js';
-import { measure } from './headless/measure.js';
-import { openPage } from './headless/open-page.js';
+import { measure, openPage } from './headless/open-page.js';
 import type { Result } from './measure/result.js';
 import { readPlan } from './page/plan.js';
 import { FIGURES, type Finding } from './report/figures.js';

@@ -7,12 +7,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
 import { PNG } from 'pngjs';
-import { createServer } from 'vite';
-import { BROWSER_FLAGS, findBrowser } from '../test/support/find-browser.js';
 import { commandLine } from './command-line.js';
-import { serveKit } from './headless/serve-kit.js';
+import { serveSourcePages } from './headless/source-pages.js';
 import type { Shot } from './likeness/page.js';
 import { type Gray, MARGIN, similarity, toGray } from './likeness/similarity.js';
 import { readPlan } from './page/plan.js';
@@ -44,23 +41,12 @@ const plans = views
       ),
   );
 
-const service = await serveKit();
-const pages = await createServer({
-  configFile: join(import.meta.dirname, 'vite.config.ts'),
-  logLevel: 'warn',
-  server: { host: '127.0.0.1', port: 0 },
-});
-await pages.listen();
-const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+const pages = await serveSourcePages();
 try {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(0);
-  page.on('pageerror', (error) => console.error(error));
-  await page.goto(`${pages.resolvedUrls?.local[0]}likeness/index.html`);
-  await page.waitForFunction(() => document.documentElement.dataset['ready'] !== undefined);
+  const page = await pages.open('likeness/index.html');
   const draw = async (shot: Shot): Promise<Gray & { triangles: number }> => {
     const { png, triangles } = await page.evaluate(([url, one]) => globalThis.drawShot(url, one), [
-      service.url,
+      pages.service,
       shot,
     ] as const);
     const bytes = Buffer.from(png.slice(png.indexOf(',') + 1), 'base64');
@@ -97,9 +83,7 @@ try {
   }
   console.table(rows);
 } finally {
-  await browser.close();
   await pages.close();
-  await service.close();
 }
 
 /** @param none the same picture without people */

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { addPlanOptions, commandLine, type PlanOptions } from './command-line.js';
-import { measure } from './headless/measure.js';
-import { openPage } from './headless/open-page.js';
+import { measure, openPage } from './headless/open-page.js';
 import { saveResult } from './headless/save-result.js';
 import { writePictures } from './headless/write-pictures.js';
 import { readPlan } from './page/plan.js';

@@ -8,18 +8,13 @@
  * Notes: with 5,000 people, walking takes 1.40 times the processor time on WebGL and 1.30 on WebGPU with few in view; 2.1 and
  * 1.7 with many feet planted; 1.8 with all in view. Runs differ by a tenth.
  */
-import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { type CDPSession, chromium, type Page } from 'playwright';
-import { createServer } from 'vite';
-import { BROWSER_FLAGS, findBrowser } from '../test/support/find-browser.js';
+import type { CDPSession, Page } from 'playwright';
 import { commandLine } from './command-line.js';
-import { serveKit } from './headless/serve-kit.js';
+import { serveSourcePages } from './headless/source-pages.js';
 import { measureOf } from './measure/statistics.js';
 import type { FrameCosts, WalkingBackend, WalkingView } from './walking/page.js';
 
-/** Timeout for shader compilation on a software GPU. */
-const TIMEOUT_MILLISECONDS = 120_000;
 const ROUNDS = 3;
 /** Frames in a round. */
 const FRAMES = 300;
@@ -59,15 +54,11 @@ function middle(rounds: readonly Costs[], cost: keyof Costs): number {
 }
 
 async function measure(backend: WalkingBackend, view: WalkingView): Promise<object[]> {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(TIMEOUT_MILLISECONDS);
-  page.on('pageerror', (error) => console.error(error));
-  await page.goto(`${pages.resolvedUrls?.local[0]}walking/index.html`);
-  await page.waitForFunction(() => document.documentElement.dataset['ready'] !== undefined);
+  const page = await pages.open('walking/index.html');
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.evaluate(([url, people, name]) => globalThis.prepareWalking(url, people, name), [
-    service.url,
+    pages.service,
     count,
     backend,
   ] as const);
@@ -111,22 +102,11 @@ const [count] = commandLine(
 )
   .argument('[count]', 'number of characters', parseCount, 5_000)
   .parse().processedArgs as [number];
-const service = await serveKit();
-const pages = await createServer({
-  configFile: join(import.meta.dirname, 'vite.config.ts'),
-  logLevel: 'warn',
-  // Clocks of isolated pages are exact to 5 µs, of others to 100.
-  server: {
-    host: '127.0.0.1',
-    port: 0,
-    headers: {
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-    },
-  },
+// Clocks of isolated pages are exact to 5 µs, of others to 100.
+const pages = await serveSourcePages({
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
 });
-await pages.listen();
-const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 try {
   const rows: object[] = [];
   for (const backend of ['webgl', 'webgpu'] as const) {
@@ -143,7 +123,5 @@ try {
     ),
   );
 } finally {
-  await browser.close();
   await pages.close();
-  await service.close();
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
 import { build } from 'vite';
 import { BROWSER_FLAGS, findBrowser } from '../../test/support/find-browser.js';
+import type { Plan, Result } from '../measure/result.js';
+import { writePlan } from '../page/plan.js';
 import { serveKit } from './serve-kit.js';
 
 /** Lets the page measure its heap. */
@@ -18,7 +20,7 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Draws on the machine's GPU instead of the software GPU of the tests. @default false */
   readonly gpu?: boolean;
   /** Source folder of the package. @default this checkout's */
@@ -52,6 +54,16 @@ export async function openPage({ gpu = false, source }: OpenOptions = {}): Promi
       await rm(directory, { recursive: true });
     },
   };
+}
+
+/** Runs a plan in the page and returns the result. */
+export async function measure({ page, url }: OpenPage, plan: Plan): Promise<Result> {
+  await page.goto(`${url}?auto=1&${writePlan(plan)}`);
+  await page.waitForFunction(() => document.documentElement.dataset['ready']);
+  const json = (await page.locator('#json').textContent()) ?? '';
+  if (json === '')
+    throw new Error(`The page measured nothing: ${await page.locator('#status').textContent()}`);
+  return JSON.parse(json) as Result;
 }
 
 const GPU_FLAGS = [

@@ -93,12 +93,9 @@ export async function measureRound(lane: Lane, { budget, rounds, frames }: Plan)
     lane.frames.push(frame);
     lane.scripts.push(script);
   }
-  await timePasses(lane, Math.min(affordable, Math.ceil(GPU_FRAMES / rounds)));
-}
-
-/** Reads the GPU's timer in separate frames, since its queries cost JavaScript time. */
-async function timePasses(lane: Lane, frames: number): Promise<void> {
-  for (let i = 0; lane.scene.timeOnGpu && i < frames; i++) {
+  // The GPU's timer is read in separate frames, since its queries cost JavaScript time.
+  const timed = Math.min(affordable, Math.ceil(GPU_FRAMES / rounds));
+  for (let i = 0; lane.scene.timeOnGpu && i < timed; i++) {
     const passes = await lane.scene.timeOnGpu(lane.clock++ * STEP);
     if (passes) lane.passes.push(passes);
   }
@@ -106,7 +103,16 @@ async function timePasses(lane: Lane, frames: number): Promise<void> {
 
 /** Measures heap growth, which takes too long for measurement by turns. */
 export async function measureHeap(lane: Lane, { soak }: Plan): Promise<void> {
-  if (soak > 0) await soakFor(lane, Math.ceil(soak / SOAK_WINDOWS));
+  if (soak === 0) return;
+  const frames = Math.ceil(soak / SOAK_WINDOWS);
+  const heaps: number[] = [];
+  for (let window = 0; window <= SOAK_WINDOWS; window++) {
+    const heap = usedHeap();
+    if (heap === undefined) return;
+    heaps.push(heap);
+    for (let i = 0; i < frames; i++) await drawFrame(lane);
+  }
+  lane.soak = { frames, heaps };
 }
 
 /** Current figures; undefined before the first frame. */
@@ -135,15 +141,4 @@ function measurePasses(passes: Lane['passes']): NonNullable<Measured['passes']> 
   return Object.fromEntries(
     Object.keys(passes[0]).map((name) => [name, measureOf(passes.map((one) => one[name] ?? 0))]),
   );
-}
-
-async function soakFor(lane: Lane, frames: number): Promise<void> {
-  const heaps: number[] = [];
-  for (let window = 0; window <= SOAK_WINDOWS; window++) {
-    const heap = usedHeap();
-    if (heap === undefined) return;
-    heaps.push(heap);
-    for (let i = 0; i < frames; i++) await drawFrame(lane);
-  }
-  lane.soak = { frames, heaps };
 }

@@ -10,6 +10,7 @@ import { generateSoloNavMesh as generateNavcatMesh, crowd as navcatCrowd } from 
 import { Crowd, init } from 'recast-navigation';
 import { generateSoloNavMesh } from 'recast-navigation/generators';
 import { type Person, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
+import { scenarioOf, straight } from '../../test/support/simulate/scenarios.js';
 import { measureOf } from '../measure/statistics.js';
 import { timeProcessor } from '../measure/time-processor.js';
 
@@ -52,26 +53,13 @@ function simulationOf(walkers: readonly Walker[], length: number): Simulation {
     const goal = { kind: 'follow', path: 0, direction } as const;
     return { x, z, heading: velocity > 0 ? 0 : Math.PI, radius: RADIUS, speed: Math.abs(velocity), goal };
   });
-  return new Simulation({
-    seed: 1,
-    people,
-    boundary: { kind: 'endless', halfWidth: WIDTH / 2, length },
-    paths: [
-      {
-        corners: [
-          [0, -1e6],
-          [0, 1e6],
-        ],
-        isClosed: false,
-        halfWidth: WIDTH / 2,
-        keepRight: 0,
-      },
-    ],
-    obstacles: [],
-    walls: [],
-    anticipation: 0.5,
-    personalSpace: 0,
-  });
+  return new Simulation(
+    scenarioOf(people, {
+      boundary: { kind: 'endless', halfWidth: WIDTH / 2, length },
+      paths: [straight([0, -1e6], [0, 1e6], WIDTH / 2)],
+      anticipation: 0.5,
+    }),
+  );
 }
 
 /** A flat street with room at both ends, as positions and indices of two triangles. */

@@ -6,6 +6,7 @@
  */
 import { Simulation, STEP_SECONDS } from 'three-crowd/simulate';
 import { fillBox, scenarioOf } from '../../test/support/simulate/scenarios.js';
+import { timeProcessor } from '../measure/time-processor.js';
 
 /** Steps until the code is compiled and all agents walk. */
 const SETTLING_STEPS = 20;
@@ -16,10 +17,10 @@ const counts = (process.argv[2] ?? '5000,10000,15000,20000,30000').split(',').ma
 /** Returns the mean processor time of a step, milliseconds. */
 function measure(simulation: Simulation): number {
   for (let n = 0; n < SETTLING_STEPS; n++) simulation.step();
-  const start = process.cpuUsage();
-  for (let n = 0; n < MEASURED_STEPS; n++) simulation.step();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000 / MEASURED_STEPS;
+  const milliseconds = timeProcessor(() => {
+    for (let n = 0; n < MEASURED_STEPS; n++) simulation.step();
+  });
+  return milliseconds / MEASURED_STEPS;
 }
 
 console.table(

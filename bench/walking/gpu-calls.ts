@@ -1,21 +1,7 @@
-/** Uploads since {@link resetUploads}: to the tables of a crowd, and to other buffers and textures. */
-export interface Uploads {
-  readonly uploads: number;
-  readonly uploadedBytes: number;
-}
-
 type Method = (this: object, ...args: never[]) => unknown;
 
-let uploads = 0;
-let uploadedBytes = 0;
-
-export function resetUploads(): void {
-  uploads = uploadedBytes = 0;
-}
-
-export function uploadsMade(): Uploads {
-  return { uploads, uploadedBytes };
-}
+/** Number of uploads so far and their bytes: to the tables of a crowd, and to other buffers and textures. */
+export const UPLOADED = { uploads: 0, bytes: 0 };
 
 /** Counts the page's uploads from now on. Call it before a renderer is created. */
 export function countUploads(): void {
@@ -26,8 +12,8 @@ export function countUploads(): void {
         name,
         (method) =>
           function (...args) {
-            uploads += 1;
-            uploadedBytes += bytes(args);
+            UPLOADED.uploads += 1;
+            UPLOADED.bytes += bytes(args);
             return method.apply(this, args);
           },
       );

@@ -3,7 +3,7 @@ import { WebGPURenderer } from 'three/webgpu';
 import { type Crowd, createCrowd } from 'three-crowd';
 import { createSceneCharacters, loadSceneAssets } from '../scenes/characters.js';
 import { halfSide } from '../scenes/stage.js';
-import { countUploads, emptyDraws, resetUploads, uploadsMade } from './gpu-calls.js';
+import { countUploads, emptyDraws, UPLOADED } from './gpu-calls.js';
 
 /** 60 Hz: three frames for each step. */
 const FRAME_SECONDS = 1 / 60;
@@ -87,7 +87,7 @@ globalThis.runWalking = async (isWalking, view, frames) => {
   const { crowd, cameras, render } = candidates[isWalking ? 1 : 0];
   const camera = cameras[view];
   let milliseconds = 0;
-  resetUploads();
+  const before = { ...UPLOADED };
   for (let n = 0; n < frames; n++) {
     const start = performance.now();
     crowd.update(FRAME_SECONDS, camera);
@@ -95,11 +95,10 @@ globalThis.runWalking = async (isWalking, view, frames) => {
     milliseconds += performance.now() - start;
     await nextTick();
   }
-  const { uploads, uploadedBytes } = uploadsMade();
   return {
     milliseconds: milliseconds / frames,
-    uploads: uploads / frames,
-    uploadedBytes: uploadedBytes / frames,
+    uploads: (UPLOADED.uploads - before.uploads) / frames,
+    uploadedBytes: (UPLOADED.bytes - before.bytes) / frames,
   };
 };
 

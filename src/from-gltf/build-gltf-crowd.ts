@@ -168,6 +168,17 @@ async function placeCharacters(
     gaits: { walk },
   } = assets;
   const clips = new Map<number, string>();
+  const dress = async (
+    characters: readonly Character[],
+    seats: readonly GLTFCharacterOptions[],
+  ): Promise<Character[]> => {
+    const dealt = await deal(characters, assets, vary, (i) => seats[i].scale !== undefined);
+    const carried = await carry(characters, seats, assets, options);
+    return characters.map((character, k) => {
+      const { phase = dealt[k]?.phase ?? character.phase } = seats[k];
+      return { ...character, ...dealt[k], ...carried[k], phase };
+    });
+  };
   if (recipe) {
     const { placeByRecipe } = await import('./gltf-recipe.js');
     const people = placeByRecipe(readRecipe(recipe), outfits.length, assets);
@@ -178,15 +189,8 @@ async function placeCharacters(
       const own = { body_id, face_id, hair_id, ...PLAIN };
       return { ...character, ...own, idle_variant: 0 };
     });
-    const dealt = await deal(characters, assets, vary, () => true);
-    const carried = await carry(characters, [], assets, options);
-    const dressed = characters.map((character, k) => ({
-      ...character,
-      ...dealt[k],
-      ...carried[k],
-      phase: character.phase,
-    }));
-    return { characters: dressed, height, radius, recipe: people.recipe, clips };
+    // A recipe gives phases and sizes.
+    return { characters: await dress(characters, characters), height, radius, recipe: people.recipe, clips };
   }
   const { walking = seats && motion !== false ? 0 : 0.5 } = options;
   if (!(walking >= 0 && walking <= 1)) {
@@ -201,15 +205,7 @@ async function placeCharacters(
     if (seat.clip !== undefined) clips.set(index, seat.clip);
     return toCharacter({ heading, ...seat }, index, outfits, walks);
   });
-  const dealt = await deal(characters, assets, vary, (i) => rows[i].scale !== undefined);
-  const carried = await carry(characters, rows, assets, options);
-  const dressed = characters.map((character, k) => ({
-    ...character,
-    ...dealt[k],
-    ...carried[k],
-    ...(rows[k].phase === undefined ? {} : { phase: rows[k].phase }),
-  }));
-  return { characters: dressed, height, radius, recipe: undefined, clips };
+  return { characters: await dress(characters, rows), height, radius, recipe: undefined, clips };
 }
 
 async function deal(

@@ -1,3 +1,4 @@
+import { boundsOf, type Point } from '../math/index.js';
 import {
   type CreateSimulation,
   type CrowdAgents,
@@ -16,7 +17,7 @@ const BODY_RADIUS = 0.175;
 const SPEED_VARIATION = 0.1;
 /** Metres a second that is walked without a clip to walk by, as a fraction of the height: people do about so. */
 export const USUAL_PACE = 0.8;
-/** Distance that the walkable area extends beyond the outermost placed character, in character heights. */
+/** The simulation is laid out for so much ground around the placed characters, in character heights. */
 const MARGIN = 3;
 
 /** Size of a character of scale 1, metres. */
@@ -43,28 +44,18 @@ export function createSimulationOfFiles(
     readonly onWarning: ((message: string) => void) | undefined;
   },
 ): CreateSimulation {
-  const { height, recipe } = moved;
-  const agentsOf = (clipSpeed: number, module: SimulateModule): CrowdAgents => {
+  const { characters, height, recipe } = moved;
+  const { walls = [], exits = [] } = motion;
+  const agentsOf = (clipSpeed: number, { crowdPerson, crowdScenario }: SimulateModule): CrowdAgents => {
     const walkSpeed = motion.walkSpeed ?? (clipSpeed > 0 ? clipSpeed : USUAL_PACE * height);
-    return recipe
-      ? peopleOfRecipe(moved, recipe, walkSpeed, motion, module)
-      : peopleInTheOpen(moved, walkSpeed, motion);
+    if (!recipe) return peopleInTheOpen(moved, walkSpeed, motion);
+    const options = { clipSpeed: walkSpeed, walls, exits };
+    return {
+      scenario: crowdScenario(recipe, characters, options),
+      personOf: (character) => crowdPerson(recipe, character, options),
+    };
   };
   return createSimulationBy(agentsOf, motion, settings);
-}
-
-function peopleOfRecipe(
-  { characters }: MovedCharacters,
-  recipe: Recipe,
-  walkSpeed: number,
-  { walls, exits }: GLTFMotionOptions,
-  { crowdPerson, crowdScenario }: SimulateModule,
-): CrowdAgents {
-  const options = { clipSpeed: walkSpeed, ...(walls ? { walls } : {}), ...(exits ? { exits } : {}) };
-  return {
-    scenario: crowdScenario(recipe, characters, options),
-    personOf: (character) => crowdPerson(recipe, character, options),
-  };
 }
 
 /** People without a boundary: those who walk go from one place to another among those who were there at first. */
@@ -96,20 +87,9 @@ function peopleInTheOpen(
 }
 
 function openGround(characters: readonly Character[], margin: number): Scenario['boundary'] {
-  const box = { minX: 0, minZ: 0, maxX: 0, maxZ: 0 };
-  for (const [k, { x, z }] of characters.entries()) {
-    box.minX = k === 0 ? x : Math.min(box.minX, x);
-    box.minZ = k === 0 ? z : Math.min(box.minZ, z);
-    box.maxX = k === 0 ? x : Math.max(box.maxX, x);
-    box.maxZ = k === 0 ? z : Math.max(box.maxZ, z);
-  }
-  return {
-    kind: 'open',
-    minX: box.minX - margin,
-    minZ: box.minZ - margin,
-    maxX: box.maxX + margin,
-    maxZ: box.maxZ + margin,
-  };
+  const places = characters.length > 0 ? characters.map(({ x, z }): Point => [x, z]) : [[0, 0] as Point];
+  const [minX, minZ, maxX, maxZ] = boundsOf(places);
+  return { kind: 'open', minX: minX - margin, minZ: minZ - margin, maxX: maxX + margin, maxZ: maxZ + margin };
 }
 
 /** Its multiples, modulo 1, are spread evenly however many there are. */

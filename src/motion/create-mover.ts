@@ -1,4 +1,4 @@
-import { type Characters, gaitClip, type StopClip } from '../render/characters/index.js';
+import { type Characters, gaitClip } from '../render/characters/index.js';
 import type { CreateSimulation } from './create-simulation.js';
 import type { FootSampler } from './feet/foot-sampler.js';
 import type { StepFollower } from './follower/step-follower.js';
@@ -37,22 +37,21 @@ export async function createMover(
   // Awaited below, after what may fail before it.
   walking.catch(() => {});
   const { clips } = characters;
-  const walk = gaitClip('walk', clips, clipFeet.groundSpeed);
+  const { groundSpeed } = clipFeet;
+  const walk = gaitClip('walk', clips, groundSpeed);
   const created = await createSimulation(walk.speed);
   const { simulation } = created;
   try {
-    const { FootPlanting, Mover: MoverClass, StepFollower: Follower } = await walking;
+    const { createStopClip, FootPlanting, Mover: MoverClass, StepFollower: Follower } = await walking;
     const sampler = await clipFeet.sampler();
     const feet = sampler && new FootPlanting(characters.table, sampler, simulation.size, ground);
     const standing = sampler && clips.tryFind('idle');
     if (standing !== undefined && walk.clip >= 0) sampler?.measureShortStrides(walk.clip, standing);
-    const stop = sampler && (await findStopClip(characters, clipFeet, sampler));
-    const { groundSpeed } = clipFeet;
     const follower: StepFollower = new Follower({
       characters,
       simulation,
       groundSpeed,
-      stop,
+      stop: sampler && createStopClip(clips, walk, sampler),
       standing,
       feet,
       // The simulation computes the heights of a recipe's terrain itself, in its worker.
@@ -63,14 +62,4 @@ export async function createMover(
     simulation.dispose?.();
     throw error;
   }
-}
-
-/** Finds the clip for coming to a stop. */
-async function findStopClip(
-  { clips }: Characters,
-  { groundSpeed }: ClipFeet,
-  sampler: FootSampler,
-): Promise<StopClip | undefined> {
-  const { createStopClip } = await import('./walking.js');
-  return createStopClip(clips, gaitClip('walk', clips, groundSpeed), sampler);
 }

@@ -75,7 +75,7 @@ export class Mover {
     indices.forEach((i, k) => {
       this.#manual.delete(i);
       this.#added.add(i);
-      this.#follower.begin(i);
+      this.#follower.walkCycle.begin(i);
       this.simulation.commands.add(i, this.#personOf(characters[k]));
     });
   }
@@ -104,17 +104,17 @@ export class Mover {
 
   /** Keeps the clips that the page has set, until they end or the characters get a goal. */
   pinClips(indices: readonly number[], request: ClipRequest): void {
-    for (const i of indices) this.#follower.pinClip(i, request);
+    for (const i of indices) this.#follower.walkCycle.pinClip(i, request);
   }
 
   /** Plays the clips that fit the characters' speeds again. */
   unpinClips(indices: readonly number[]): void {
-    for (const i of indices) this.#follower.unpinClip(i);
+    for (const i of indices) this.#follower.walkCycle.unpinClip(i);
   }
 
   /** Called when a character's clip has ended. */
   endClip(i: number, clip: number): void {
-    this.#follower.end(i, clip);
+    this.#follower.walkCycle.end(i, clip);
   }
 
   /**

@@ -7,8 +7,9 @@ import { readDrawnPositions } from '../support/browser/drawn-positions.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { differingPixels, photographFront } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
-import { createPerson, placePerson, sizesOf, verticesOf } from '../support/built-person.js';
+import { createPerson, placePerson, sizesOf } from '../support/built-person.js';
 import { testInTurn } from '../support/in-turn.js';
+import { numbersOf, worldVertices } from '../support/skinned-meshes.js';
 
 const BUILD = { shoulders: 0.2, girth: 0.25, legs: 0.15, head: 0.2 };
 const COLOR = '#8c7a6a';
@@ -58,7 +59,7 @@ testInTurn(
   const drawn = await readDrawnPositions(renderer, crowd, 'Person', COUNT);
   expect(drawn).toHaveLength(COUNT);
   for (const { mesh } of (await placedAs(crowd, person)).slice(0, -1)) {
-    const expected = verticesOf(mesh);
+    const expected = numbersOf(worldVertices(mesh));
     // On WebGPU, instances come in any order.
     const nearest = Math.min(...drawn.map((positions) => greatestDistance(positions, 0, expected)));
     expect(nearest).toBeLessThan(1e-3);

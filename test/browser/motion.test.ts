@@ -16,8 +16,9 @@ import { expect, onTestFinished } from 'vitest';
 import { createRenderer } from '../support/browser/backends.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
-import { createPerson, placePerson, sizesOf, verticesOf } from '../support/built-person.js';
+import { createPerson, placePerson, sizesOf } from '../support/built-person.js';
 import { testInTurn } from '../support/in-turn.js';
+import { numbersOf, worldVertices } from '../support/skinned-meshes.js';
 
 const WIDTH = 320;
 const HEIGHT = 180;
@@ -106,7 +107,9 @@ async function createPeople(renderer: WebGPURenderer, { lodThreshold }: Setting)
     expected: (seconds) =>
       seats.map((seat, i) => {
         const moment = { ...seat, phase: seat.phase + seconds };
-        return verticesOf(placePerson(person, sizes[crowd.setVariation(i).build!], moment).mesh);
+        return numbersOf(
+          worldVertices(placePerson(person, sizes[crowd.setVariation(i).build!], moment).mesh),
+        );
       }),
     // The boxes of neighbouring bones overlap by less than the size of a spot.
     isAlone: (vertices, vertex, caster) => {

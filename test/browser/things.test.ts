@@ -19,6 +19,7 @@ import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { differingPixels, photographFront } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
+import { numbersOf, worldVertices } from '../support/skinned-meshes.js';
 
 /** Largest difference, of 255, between pixels that count as equal. */
 const TOLERANCE = 24;
@@ -88,13 +89,8 @@ testInTurn(TIERS, [0, 3])(
     crowd.updateMatrixWorld(true);
     const [drawn] = await readDrawnPositions(renderer, crowd, 'sword + sword tip', 1);
     const scene = await personOfThree(bytes, ['sword']);
-    const expected = ['sword', 'sword_tip'].flatMap((name) => {
-      const mesh = scene.getObjectByName(name) as Mesh;
-      const { count } = mesh.geometry.attributes['position'];
-      return Array.from({ length: count }, (_, v) =>
-        mesh.localToWorld(mesh.getVertexPosition(v, new Vector3())).toArray(),
-      ).flat();
-    });
+    const meshes = ['sword', 'sword_tip'].map((name) => scene.getObjectByName(name) as Mesh);
+    const expected = numbersOf(meshes.flatMap(worldVertices));
     expect(expected).toHaveLength(2 * 8 * 3);
     expect(drawn).toHaveLength(expected.length);
     expect(greatestDistance(drawn, 0, expected)).toBeLessThan(1e-3);

@@ -1,7 +1,6 @@
 /** @module-tag nightly */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { measure } from '../../bench/headless/measure.js';
-import { type OpenPage, openPage } from '../../bench/headless/open-page.js';
+import { measure, type OpenPage, openPage } from '../../bench/headless/open-page.js';
 import type { Entry, Result } from '../../bench/measure/result.js';
 import { readPlan } from '../../bench/page/plan.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';

@@ -182,15 +182,3 @@ export function placePerson(
   person.updateMatrixWorld(true);
   return { person, mesh };
 }
-
-/** Vertices of a posed mesh in the world: x, y, z each. */
-export function verticesOf(mesh: SkinnedMesh): Float32Array {
-  mesh.skeleton.update();
-  const { count } = mesh.geometry.getAttribute('position');
-  const vertex = new Vector3();
-  const positions = new Float32Array(3 * count);
-  for (let v = 0; v < count; v++) {
-    mesh.localToWorld(mesh.getVertexPosition(v, vertex)).toArray(positions, 3 * v);
-  }
-  return positions;
-}

@@ -1,5 +1,4 @@
-import type { BoundaryShape, Recipe } from 'three-crowd/protocol';
-import { pathOf } from './points.js';
+import { BOUNDARY_SHAPES, type BoundaryShape, DISTRIBUTIONS, type Recipe } from 'three-crowd/protocol';
 
 const RECIPE: Recipe = {
   v: 1,
@@ -39,6 +38,9 @@ export function sampleRecipe(changes: Partial<Recipe> = {}): Recipe {
   return { ...RECIPE, ...changes };
 }
 
+/** The points of a path, each as [x, z]. */
+export const pathOf = (...points: [x: number, z: number][]): [x: number, z: number][] => points;
+
 /** Fields of the sample for each boundary shape, with room for 150 at low coverage. */
 export const SHAPE_FIELDS: Record<BoundaryShape, Partial<Recipe>> = {
   circle: { boundaryShape: 'circle', boundaryRadius: 25, spawnRadius: 15 },
@@ -51,3 +53,15 @@ export const SHAPE_FIELDS: Record<BoundaryShape, Partial<Recipe>> = {
     splinePoints: pathOf([-20, -15], [-5, 10], [10, -5], [22, 18]),
   },
 };
+
+/** Fields of the sample for each shape and distribution, alone and in groups. */
+export const SPAWN_CASES = BOUNDARY_SHAPES.flatMap((boundaryShape) =>
+  DISTRIBUTIONS.flatMap((distribution) =>
+    [false, true].map((groupingMode) => ({
+      ...SHAPE_FIELDS[boundaryShape],
+      boundaryShape,
+      distribution,
+      groupingMode,
+    })),
+  ),
+);

@@ -3,6 +3,7 @@ import { type CreateCrowdFromGLTFOptions, type Crowd, createCrowdFromGLTF } from
 import { generateCharacters } from 'three-crowd/generate';
 import { completeRecipe, type RecipeInput } from 'three-crowd/protocol';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createSimulationOfFiles } from '../../src/from-gltf/gltf-motion.js';
 import { errorOf } from '../support/error-of.js';
 import { type FileServer, serveFiles } from '../support/file-server.js';
 import { plainRenderer } from '../support/render/plain-renderer.js';
@@ -78,6 +79,25 @@ function solesAt(crowd: Crowd, i: number, foot: string): Vector3[] {
   crowd.getSocketMatrix(i, foot, place);
   return [-8, 8].map((z) => new Vector3(0, -8, z).applyMatrix4(place));
 }
+
+test('clips start at the phase that is given, and the others spread evenly', async () => {
+  const characters = [{}, {}, { phase: 0.25 }, {}].map((seat, x) => ({ ...seat, x, z: 0 }));
+  const crowd = await create({ characters });
+  const expected = [0, 0.618, 0.25, 0.854].map((phase) => expect.closeTo(phase, 3));
+  expect(characters.map((_, i) => crowd.get(i).phase)).toEqual(expected);
+});
+
+test.each([
+  [[-1, 3], { kind: 'open', minX: -7, minZ: -6, maxX: 9, maxZ: 7 }],
+  [[], { kind: 'open', minX: -6, minZ: -6, maxX: 6, maxZ: 6 }],
+])('the ground of people at x = %j reaches three heights farther', async (places, boundary) => {
+  const all = generateCharacters(completeRecipe({ size: places.length }), sampleManifest);
+  const characters = all.map((character, k) => ({ ...character, x: places[k], z: k }));
+  const moved = { characters, height: 2, radius: 0.3, recipe: undefined };
+  const settings = { ground: undefined, onWarning: undefined };
+  const { simulation } = await createSimulationOfFiles(moved, { worker: false }, settings)(1);
+  expect(simulation.scenario.boundary).toEqual(boundary);
+});
 
 describe('motion', () => {
   test('who is sent somewhere walks there by the clips of the files, and stands; the others stay', async () => {

@@ -10,7 +10,6 @@ import {
   PerspectiveCamera,
   PlaneGeometry,
   Raycaster,
-  type SkinnedMesh,
   Vector3,
 } from 'three';
 import {
@@ -29,6 +28,7 @@ import { buildKitCrowd } from '../support/render/kit-crowd.js';
 import { plainRenderer } from '../support/render/plain-renderer.js';
 import { sampleCharacter } from '../support/render/sample-characters.js';
 import { mixamoExport } from '../support/rig/mixamo-export.js';
+import { skinnedMeshesOf, worldVertices } from '../support/skinned-meshes.js';
 
 const HALF = 12;
 const COLUMNS = 10 * 2 * HALF + 1;
@@ -206,23 +206,15 @@ describe.each(['clones', 'instanced'] as const)('%s', (mode) => {
 async function lowestVertices(ground: typeof hills): Promise<Record<'idle' | 'walk', number[]>> {
   const crowd = await create({ mode: 'clones', ground, characters: seats });
   const lowest: Record<'idle' | 'walk', number[]> = { idle: [], walk: [] };
-  const at = new Vector3();
   for (let frame = 0; frame < 290; frame++) {
     crowd.update(1 / 30, closeCamera());
     if (frame < 90) continue;
     crowd.updateMatrixWorld();
-    const meshes: SkinnedMesh[] = [];
-    crowd.traverse((object) => {
-      if ((object as Partial<SkinnedMesh>).isSkinnedMesh) meshes.push(object as SkinnedMesh);
-    });
+    const meshes = skinnedMeshesOf(crowd);
     expect(meshes).toHaveLength(seats.length);
     for (const [i, mesh] of meshes.entries()) {
-      let above = Number.POSITIVE_INFINITY;
-      for (let k = 0; k < mesh.geometry.attributes.position.count; k++) {
-        mesh.getVertexPosition(k, at).applyMatrix4(mesh.matrixWorld);
-        above = Math.min(above, at.y - ground(at.x, at.z));
-      }
-      lowest[crowd.get(i).clip as 'idle' | 'walk'].push(above);
+      const above = worldVertices(mesh).map(({ x, y, z }) => y - ground(x, z));
+      lowest[crowd.get(i).clip as 'idle' | 'walk'].push(Math.min(...above));
     }
   }
   return lowest;

@@ -1,10 +1,10 @@
 import { WebIO } from '@gltf-transform/core';
-import { type SkinnedMesh, Vector3 } from 'three';
 import { type CreateCrowdFromGLTFOptions, type Crowd, createCrowdFromGLTF } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type FileServer, serveFiles } from '../support/file-server.js';
 import { plainRenderer } from '../support/render/plain-renderer.js';
 import { mixamoExport } from '../support/rig/mixamo-export.js';
+import { skinnedMeshesOf, worldVertices } from '../support/skinned-meshes.js';
 
 const WIDTHS = { narrow: 1, wide: 3 } as const;
 type Width = keyof typeof WIDTHS;
@@ -48,21 +48,12 @@ async function create(width: Width, options: Partial<CreateCrowdFromGLTFOptions>
 
 /** Radius of the circle around each standing character, by three's own skinning, metres. */
 function radiiOf(crowd: Crowd): number[] {
-  const radii: number[] = [];
-  const at = new Vector3();
   crowd.setClip('all', 'idle');
   crowd.update(0);
   crowd.updateMatrixWorld();
-  crowd.traverse((object) => {
-    if (!(object as Partial<SkinnedMesh>).isSkinnedMesh) return;
-    const mesh = object as SkinnedMesh;
-    const { x, z } = crowd.get(radii.length);
-    let radius = 0;
-    for (let k = 0; k < mesh.geometry.attributes.position.count; k++) {
-      mesh.getVertexPosition(k, at).applyMatrix4(mesh.matrixWorld);
-      radius = Math.max(radius, Math.hypot(at.x - x, at.z - z));
-    }
-    radii.push(radius);
+  const radii = skinnedMeshesOf(crowd).map((mesh, i) => {
+    const { x, z } = crowd.get(i);
+    return Math.max(...worldVertices(mesh).map((at) => Math.hypot(at.x - x, at.z - z)));
   });
   expect(radii).toHaveLength(crowd.size);
   return radii;

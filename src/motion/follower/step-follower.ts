@@ -1,5 +1,5 @@
 import type { Camera, Object3D } from 'three';
-import type { Characters, ClipRequest, StopClip } from '../../render/characters/index.js';
+import type { Characters, StopClip } from '../../render/characters/index.js';
 import { PictureRange } from '../../render/poses/picture-range.js';
 import {
   FRAME_STATE,
@@ -50,7 +50,7 @@ export interface FollowerState {
 export class StepFollower {
   readonly #characters: Characters;
   readonly #simulation: RunningSimulation;
-  readonly #walkCycle: WalkCycle;
+  readonly walkCycle: WalkCycle;
   readonly feet: FootPlanting | undefined;
   readonly #range = new PictureRange();
   readonly #moves: StepMoves;
@@ -66,27 +66,7 @@ export class StepFollower {
     this.#simulation = simulation;
     this.feet = feet;
     this.#moves = new StepMoves(characters.table, ground);
-    this.#walkCycle = new WalkCycle(characters, groundSpeed, stop, standing, simulation.size);
-  }
-
-  /** Resets an index to which a character has been added. */
-  begin(i: number): void {
-    this.#walkCycle.begin(i);
-  }
-
-  /** Keeps a clip that the page has set. */
-  pinClip(i: number, request: ClipRequest): void {
-    this.#walkCycle.pinClip(i, request);
-  }
-
-  /** Plays the clip that fits the speed again. */
-  unpinClip(i: number): void {
-    this.#walkCycle.unpinClip(i);
-  }
-
-  /** Called when a character's clip has ended. */
-  end(i: number, clip: number): void {
-    this.#walkCycle.end(i, clip);
+    this.walkCycle = new WalkCycle(characters, groundSpeed, stop, standing, simulation.size);
   }
 
   /** Adds a further camera of a frame, near which feet are planted as well. */
@@ -129,7 +109,7 @@ export class StepFollower {
     return {
       playedTimeScale: this.#playedTimeScale,
       paces: this.#paces,
-      walkCycle: this.#walkCycle.takeState(),
+      walkCycle: this.walkCycle.takeState(),
       hasMoved: this.#moves.takeState(),
       feet: this.feet?.takeState() ?? null,
     };
@@ -138,7 +118,7 @@ export class StepFollower {
   restoreState({ playedTimeScale, paces, walkCycle, hasMoved, feet }: FollowerState): void {
     this.#playedTimeScale = playedTimeScale;
     this.#paces = paces;
-    this.#walkCycle.restoreState(walkCycle);
+    this.walkCycle.restoreState(walkCycle);
     this.#steps = Number.NEGATIVE_INFINITY;
     this.#moves.restoreState(hasMoved);
     if (feet) this.feet?.restoreState(feet);
@@ -163,14 +143,14 @@ export class StepFollower {
       const state = frameState(current, i);
       const keepsFeet = feet?.keeps(i) ?? false;
       const isDue = since >= 0 || keepsFeet || !feet || isEverybodyDue || (i + this.#paces) % FAR_PACES === 0;
-      if (!isDue && state === FRAME_STATE.walking && this.#walkCycle.isWalking(i)) continue;
+      if (!isDue && state === FRAME_STATE.walking && this.walkCycle.isWalking(i)) continue;
       // Checked here, so that no row is read of characters that are skipped.
       if (table.isFree(i)) continue;
       if (state === FRAME_STATE.gone) {
-        this.#walkCycle.stand(i, now);
+        this.walkCycle.stand(i, now);
         continue;
       }
-      this.#walkCycle.follow(i, previous, current, fraction, since, now, timeScale, keepsFeet);
+      this.walkCycle.follow(i, previous, current, fraction, since, now, timeScale, keepsFeet);
     }
   }
 }

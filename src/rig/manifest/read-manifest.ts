@@ -12,14 +12,11 @@ import {
   show,
 } from './manifest-fields.js';
 import { readClipInfo } from './read-clip-info.js';
-import { readLayout, type TexelsPerBone } from './read-layout.js';
+import { readLayout, type TexelsPerBone, type TextureSize } from './read-layout.js';
 
 /** A parsed manifest, before the texels are read. */
-export interface ReadManifest {
+export interface ReadManifest extends TextureSize {
   readonly texelsPerBone: TexelsPerBone;
-  readonly texWidth: number;
-  readonly texHeight: number;
-  readonly nBones: number;
   readonly bakeFps: number;
   readonly boneNames: string[];
   readonly clipInfo: ClipInfo[];

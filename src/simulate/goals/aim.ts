@@ -1,5 +1,6 @@
 import type { Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
+import type { FlowFields } from '../world/flow-fields.js';
 import { emptyPlace } from '../world/path.js';
 import type { World } from '../world/world.js';
 
@@ -78,10 +79,15 @@ function locateOnRoute(person: number, people: Population, { paths }: World): nu
 
 function findWay(person: number, people: Population, { fields }: World): boolean {
   if (!fields.areNeeded) return false;
+  return fields.get(fieldOf(person, people, fields)).sample(people.x[person], people.z[person], way);
+}
+
+/** Number of the flow field that leads to an agent's target. */
+export function fieldOf(person: number, people: Population, fields: FlowFields): number {
   if (people.field[person] < 0) {
     people.field[person] = fields.numberOf(people.targetX[person], people.targetZ[person]);
   }
-  return fields.get(people.field[person]).sample(people.x[person], people.z[person], way);
+  return people.field[person];
 }
 
 /** Aims an agent at a point, metres, at a speed in metres a second. */

@@ -1,8 +1,7 @@
 import { INTENT, type Population } from '../population/population.js';
 import type { StepArrays } from '../step/step-arrays.js';
-import type { FlowFields } from '../world/flow-fields.js';
 import type { World } from '../world/world.js';
-import { aimAt, aimAtTarget, walkToTarget } from './aim.js';
+import { aimAt, aimAtTarget, fieldOf, walkToTarget } from './aim.js';
 
 /** Distance from the point at which the first agents stop by default, metres, in addition to their radius. */
 export const STAND_OFF = 1;
@@ -80,13 +79,6 @@ function isInRoom(person: number, people: Population, { fields }: World): boolea
   return (
     !fields.areNeeded || fields.room(fieldOf(person, people, fields)).has(people.x[person], people.z[person])
   );
-}
-
-function fieldOf(person: number, people: Population, fields: FlowFields): number {
-  if (people.field[person] < 0) {
-    people.field[person] = fields.numberOf(people.targetX[person], people.targetZ[person]);
-  }
-  return people.field[person];
 }
 
 /** True if an agent that has arrived at the same point is in the way, and this one may stop behind it. */

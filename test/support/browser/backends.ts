@@ -37,12 +37,19 @@ export async function makeRenderer(backend: BackendName, width = 320, height = 1
   const renderer = new WebGPURenderer({ antialias: false, forceWebGL: backend === 'webgpu-webgl2' });
   renderer.setSize(width, height, false);
   await renderer.init();
-  const isWebGPU = (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true;
-  if (isWebGPU !== (backend === 'webgpu')) throw new Error(`Asked for ${backend}, got the other backend.`);
+  if (isWebGPU(renderer) !== (backend === 'webgpu'))
+    throw new Error(`Asked for ${backend}, got the other backend.`);
   renderer.onError = (info: unknown) => {
     throw new Error(`The renderer failed: ${JSON.stringify(info)}`);
   };
   return renderer;
+}
+
+/** True if a renderer draws with WebGPU itself. */
+export function isWebGPU(renderer: TestRenderer): boolean {
+  return (
+    'backend' in renderer && (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true
+  );
 }
 
 /**

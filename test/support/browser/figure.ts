@@ -24,6 +24,7 @@ import type { CrowdAssets } from 'three-crowd';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { BoneTextureManifest, Character } from '../../../src/protocol/index.js';
 import { type Clip, readVertices, type SkinnedVertices } from '../../../src/rig/index.js';
+import { numbersOf, worldVertices } from '../skinned-meshes.js';
 
 const FPS = 30;
 const BONES = ['hips', 'spine', 'head', 'arm'] as const;
@@ -178,23 +179,12 @@ export function createFigure({ scales = 'even', travels = false }: FigureOptions
 
   const placed = (part: string, character: Character): Float32Array => {
     const mesh = meshes.find(({ name }) => name === part) as SkinnedMesh;
-    mesh.skeleton.update();
-    const count = mesh.geometry.getAttribute('position').count;
-    const positions = new Float32Array(count * 3);
     const place = new Matrix4().compose(
       new Vector3(character.x, 0, character.z),
       new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), character.rot_y),
       new Vector3().setScalar(character.scale),
     );
-    const vertex = new Vector3();
-    for (let v = 0; v < count; v++) {
-      mesh
-        .getVertexPosition(v, vertex)
-        .applyMatrix4(mesh.matrixWorld)
-        .applyMatrix4(place)
-        .toArray(positions, v * 3);
-    }
-    return positions;
+    return numbersOf(worldVertices(mesh).map((vertex) => vertex.applyMatrix4(place)));
   };
   const expected: Figure['expected'] = (part, character, seconds) => {
     const clip = character.anim_clip === 'walk' ? 1 : 0;

@@ -17,7 +17,7 @@ import {
 } from 'three';
 import { RenderTarget } from 'three/webgpu';
 import { Crowd } from 'three-crowd';
-import { readPixels, type TestRenderer } from './backends.js';
+import { isWebGPU, readPixels, type TestRenderer } from './backends.js';
 
 export type LightKind = 'directional' | 'spot' | 'point';
 
@@ -130,12 +130,6 @@ export async function takeCrowdPicture(
   camera.lookAt(center);
   camera.updateMatrixWorld();
   return photograph(renderer, { scene, camera }, crowd, 0.3);
-}
-
-function isWebGPU(renderer: TestRenderer): boolean {
-  return (
-    'backend' in renderer && (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true
-  );
 }
 
 function upsideDown(pixels: Uint8Array): Uint8Array {

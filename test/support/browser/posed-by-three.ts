@@ -4,7 +4,6 @@ import {
   Group,
   QuaternionKeyframeTrack,
   type SkinnedMesh,
-  Vector3,
   VectorKeyframeTrack,
 } from 'three';
 import type { CrowdAssets } from 'three-crowd';
@@ -12,6 +11,7 @@ import { SkeletonUtils } from 'three-stdlib';
 import { openGlb, readClipGlb, readSkeleton } from '../../../src/gltf/index.js';
 import { type Assets, type Character, IDLE_CLIPS } from '../../../src/protocol/index.js';
 import { type Clip, retargetClip } from '../../../src/rig/index.js';
+import { numbersOf, worldVertices } from '../skinned-meshes.js';
 
 /** The clip that a character plays at spawn. */
 export function spawnClip({ anim_clip, idle_variant, clip }: Character): string {
@@ -77,15 +77,5 @@ export function posedByThree(
   mixer.update(0);
   holder.updateMatrixWorld(true);
   const mesh = root.getObjectByName(part) as SkinnedMesh;
-  mesh.skeleton.update();
-  const { count } = mesh.geometry.getAttribute('position');
-  const positions = new Float32Array(count * 3);
-  const vertex = new Vector3();
-  for (let v = 0; v < count; v++) {
-    mesh
-      .getVertexPosition(v, vertex)
-      .applyMatrix4(mesh.matrixWorld)
-      .toArray(positions, v * 3);
-  }
-  return positions;
+  return numbersOf(worldVertices(mesh));
 }

@@ -1,4 +1,3 @@
-import { type Object3D, SkinnedMesh } from 'three';
 import { type BuildCrowdOptions, buildCrowd, type Crowd, type CrowdAssets } from 'three-crowd';
 import type { Character } from '../../../src/protocol/index.js';
 import { plainRenderer } from './plain-renderer.js';
@@ -14,11 +13,4 @@ export function buildFigureCrowd(
     ...(options.mode === 'instanced' ? { lodThreshold: 0 } : { mode: 'clones' }),
     ...options,
   });
-}
-
-/** All skinned meshes in an object. */
-export function skinnedMeshesOf(object: Object3D): SkinnedMesh[] {
-  const meshes: SkinnedMesh[] = [];
-  object.traverse((child) => child instanceof SkinnedMesh && meshes.push(child));
-  return meshes;
 }

@@ -225,21 +225,13 @@ export function motionClip(
     const { turns, travel } = motionAt(key / 30);
     return rig.pose(turns, travel.clone().multiplyScalar(rig.hipHeight));
   });
-  const tracks = rig.skeleton.names.map((bone, index): Track => {
-    const values = poses.flatMap((pose) => Array.from(pose.slice(index * 10 + 3, index * 10 + 7)));
-    return { bone, path: 'rotation', interpolation: 'LINEAR', times, values: Float32Array.from(values) };
-  });
+  const { names } = rig.skeleton;
+  const trackOf = (bone: number, path: Track['path'], [from, to]: [number, number]): Track => {
+    const values = poses.flatMap((pose) => [...pose.subarray(bone * 10 + from, bone * 10 + to)]);
+    return { bone: names[bone], path, interpolation: 'LINEAR', times, values: Float32Array.from(values) };
+  };
   // As some exporters do: translation keys for the root too, which stays on the ground.
-  for (const index of [0, 1]) {
-    const values = poses.flatMap((pose) => Array.from(pose.slice(index * 10, index * 10 + 3)));
-    const bone = rig.skeleton.names[index];
-    tracks.push({
-      bone,
-      path: 'translation',
-      interpolation: 'LINEAR',
-      times,
-      values: Float32Array.from(values),
-    });
-  }
+  const translations = [0, 1].map((bone) => trackOf(bone, 'translation', [0, 3]));
+  const tracks = [...names.map((_, bone) => trackOf(bone, 'rotation', [3, 7])), ...translations];
   return { name, duration, loop: true, tracks };
 }

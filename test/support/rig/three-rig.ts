@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { Clip, Interpolation, Skeleton, Skin, SkinnedVertices, Track } from '../../../src/rig/index.js';
+import { worldVertices } from '../skinned-meshes.js';
 
 /** The same random rig as three's objects and as this package's arrays. */
 export interface ThreeRig {
@@ -202,17 +203,9 @@ export function posedByThree(rig: ThreeRig, clip: Clip, seconds: number): Float6
   mixer.setTime(seconds);
   scene.updateMatrixWorld(true);
   mesh.skeleton.update();
-  const out = new Float64Array(rig.vertices.positions.length);
-  const vertex = new THREE.Vector3();
-  for (let i = 0; i * 3 < out.length; i++) {
-    vertex.fromArray(rig.vertices.positions, i * 3);
-    mesh
-      .applyBoneTransform(i, vertex)
-      .applyMatrix4(mesh.matrixWorld)
-      .toArray(out, i * 3);
-  }
+  const vertices = worldVertices(mesh);
   mixer.stopAllAction();
-  return out;
+  return Float64Array.from(vertices.flatMap((vertex) => vertex.toArray()));
 }
 
 /** Every vertex as skin matrices put it, 12 numbers each from `matrices[offset]` on. */

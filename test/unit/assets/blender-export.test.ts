@@ -6,6 +6,7 @@ import { type GltfAssets, loadGltfAssets } from '../../../src/assets/gltf-assets
 import { transformPoint } from '../../../src/math/index.js';
 import { type BoneTexture, readBoneMatrix } from '../../../src/rig/index.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
+import { worldVertices } from '../../support/skinned-meshes.js';
 
 /** What Blender's own exporter wrote: see the script beside them. */
 const FIXTURES = new URL('../../fixtures/blender/', import.meta.url);
@@ -17,12 +18,7 @@ function cloudOf(scene: Object3D): Vector3[] {
   scene.updateMatrixWorld(true);
   const cloud: Vector3[] = [];
   scene.traverse((object) => {
-    if (!(object as Mesh).isMesh) return;
-    const mesh = object as Mesh;
-    const { count } = mesh.geometry.getAttribute('position');
-    for (let v = 0; v < count; v++) {
-      cloud.push(mesh.getVertexPosition(v, new Vector3()).applyMatrix4(mesh.matrixWorld));
-    }
+    if ((object as Mesh).isMesh) cloud.push(...worldVertices(object as Mesh));
   });
   return cloud;
 }

@@ -13,6 +13,7 @@ import {
   turnX,
   writeForeignFile,
 } from '../../support/foreign-file.js';
+import { worldVertices } from '../../support/skinned-meshes.js';
 
 const NODES: readonly FileNode[] = [
   { name: 'hips', at: [0, 1, 0] },
@@ -64,9 +65,7 @@ function cornersOf(root: Object3D, target: string, influence?: number): string[]
     if (!mesh.isMesh) return;
     const k = mesh.morphTargetDictionary?.[target];
     if (k !== undefined && influence !== undefined) mesh.morphTargetInfluences![k] = influence;
-    mesh.skeleton?.update();
-    for (let v = 0; v < mesh.geometry.attributes['position'].count; v++) {
-      const vertex = mesh.localToWorld(mesh.getVertexPosition(v, new Vector3()));
+    for (const vertex of worldVertices(mesh)) {
       corners.add(
         vertex
           .toArray()

@@ -14,6 +14,7 @@ import { writePerson, writeThing } from '../../support/armed-file.js';
 import { errorOf } from '../../support/error-of.js';
 import { actByThree, createForeignCrowd, loadByThree, writeForeignFile } from '../../support/foreign-file.js';
 import { asVrm } from '../../support/rig/as-vrm.js';
+import { worldVertices } from '../../support/skinned-meshes.js';
 
 const fileOf = (bytes: Uint8Array<ArrayBuffer>, name: string): File => new File([bytes], name);
 const sword = await writeThing('sword', [0.2, 0.3, 0.8]);
@@ -29,9 +30,7 @@ function cornersOf(root: Object3D, isShown: (name: string) => boolean = () => tr
   root.traverse((object) => {
     const mesh = object as Mesh;
     if (!mesh.isMesh || !isShown(mesh.name)) return;
-    (mesh as Partial<{ skeleton: { update(): void } }>).skeleton?.update();
-    for (let v = 0; v < mesh.geometry.attributes['position'].count; v++)
-      corners.push(mesh.localToWorld(mesh.getVertexPosition(v, new Vector3())).toArray());
+    corners.push(...worldVertices(mesh).map((vertex) => vertex.toArray()));
   });
   return corners;
 }

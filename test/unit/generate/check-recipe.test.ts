@@ -3,9 +3,8 @@ import { completeRecipe } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
 import { checkRecipe } from '../../../src/generate/recipe/check-recipe.js';
 import { errorOf } from '../../support/error-of.js';
-import { pathOf } from '../../support/points.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
-import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
+import { pathOf, SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
 
 const spline = (splinePoints: unknown) => ({ ...SHAPE_FIELDS.spline, splinePoints });
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { BOUNDARY_SHAPES, DISTRIBUTIONS } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
 import { generateCharacters, generateCrowd } from '../../../src/generate/generate-characters.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
-import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
+import { SPAWN_CASES, sampleRecipe } from '../../support/sample-recipe.js';
 
 /**
  * Hashes of saved crowds, which must never change: of each shape and distribution alone and in groups, then the same two of
@@ -32,46 +31,34 @@ const hash = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
 describe('recorded characters', () => {
-  const cases = BOUNDARY_SHAPES.flatMap((shape) =>
-    DISTRIBUTIONS.flatMap((distribution) =>
-      [false, true].map((groupingMode) => ({ shape, distribution, groupingMode })),
-    ),
-  );
+  test.each(SPAWN_CASES)('$boundaryShape, $distribution, groups: $groupingMode', (fields) => {
+    const recipe = sampleRecipe(fields);
+    expect(hash(generateCharacters(recipe, sampleManifest))).toBe(
+      HASHES[`${fields.boundaryShape} ${fields.distribution}`][Number(fields.groupingMode)],
+    );
+  });
 
-  test.each(cases)(
-    '$shape, $distribution, groups: $groupingMode',
-    ({ shape, distribution, groupingMode }) => {
-      const recipe = sampleRecipe({ ...SHAPE_FIELDS[shape], distribution, groupingMode });
-      expect(hash(generateCharacters(recipe, sampleManifest))).toBe(
-        HASHES[`${shape} ${distribution}`][Number(groupingMode)],
-      );
-    },
-  );
+  test.each(SPAWN_CASES)('$boundaryShape, $distribution, groups: $groupingMode, without room', (fields) => {
+    const recipe = sampleRecipe({ ...fields, size: 600, collisionRadius: 2 });
+    const { characters, crowded } = generateCrowd(recipe, sampleManifest);
+    expect(crowded).toBeGreaterThan(300);
+    expect(hash(characters)).toBe(
+      HASHES[`${fields.boundaryShape} ${fields.distribution}`][2 + Number(fields.groupingMode)],
+    );
+  });
 
-  test.each(cases)(
-    '$shape, $distribution, groups: $groupingMode, without room',
-    ({ shape, distribution, groupingMode }) => {
-      const fields = { ...SHAPE_FIELDS[shape], distribution, groupingMode, size: 600, collisionRadius: 2 };
-      const { characters, crowded } = generateCrowd(sampleRecipe(fields), sampleManifest);
-      expect(crowded).toBeGreaterThan(300);
-      expect(hash(characters)).toBe(HASHES[`${shape} ${distribution}`][2 + Number(groupingMode)]);
-    },
-  );
-
-  test.each(cases)(
-    '$shape, $distribution, groups: $groupingMode, in format 2',
-    ({ shape, distribution, groupingMode }) => {
-      const recipe = sampleRecipe({ ...SHAPE_FIELDS[shape], distribution, groupingMode });
-      const [first, second] = [1, 2].map((v) => generateCharacters({ ...recipe, v }, sampleManifest));
-      const places = (characters: typeof first) =>
-        characters.map(({ x, z, scale, idle_variant }) => ({ x, z, scale, idle_variant }));
-      expect(places(second)).toEqual(places(first));
-      const headings = (characters: typeof first) => characters.map(({ rot_y }) => rot_y);
-      // On a spline, and of those in groups who walk in one format only, they differ.
-      if (shape === 'spline' || groupingMode) expect(headings(second)).not.toEqual(headings(first));
-      else expect(headings(second)).toEqual(headings(first));
-    },
-  );
+  test.each(SPAWN_CASES)('$boundaryShape, $distribution, groups: $groupingMode, in format 2', (fields) => {
+    const recipe = sampleRecipe(fields);
+    const [first, second] = [1, 2].map((v) => generateCharacters({ ...recipe, v }, sampleManifest));
+    const places = (characters: typeof first) =>
+      characters.map(({ x, z, scale, idle_variant }) => ({ x, z, scale, idle_variant }));
+    expect(places(second)).toEqual(places(first));
+    const headings = (characters: typeof first) => characters.map(({ rot_y }) => rot_y);
+    // On a spline, and of those in groups who walk in one format only, they differ.
+    const differ = fields.boundaryShape === 'spline' || fields.groupingMode;
+    if (differ) expect(headings(second)).not.toEqual(headings(first));
+    else expect(headings(second)).toEqual(headings(first));
+  });
 
   test('four characters, in full', () => {
     const recorded: unknown = JSON.parse(

@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { type GeneratedCrowd, generateCrowd } from '../../../src/generate/generate-characters.js';
 import { checkRoom, mostCharacters } from '../../../src/generate/placement/room.js';
 import { testInTurn } from '../../support/in-turn.js';
-import { pathOf } from '../../support/points.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
-import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
+import { pathOf, SHAPE_FIELDS, SPAWN_CASES, sampleRecipe } from '../../support/sample-recipe.js';
 import { OUTSIDE_SPAWN } from '../../support/simulate/outside.js';
 
 /** Half a tenth of a millimetre in x and in z, from rounding. */
@@ -19,22 +18,15 @@ const OBSTACLES = [
   { type: 'tree', x: 0, z: -20, radius: 0.3 },
 ];
 
-const CASES = BOUNDARY_SHAPES.flatMap((shape) =>
-  DISTRIBUTIONS.flatMap((distribution) =>
-    [false, true].map((groupingMode) => ({ shape, distribution, groupingMode })),
-  ),
-);
-
-describe.each(CASES)('$shape, $distribution, groups: $groupingMode, seed 42', (options) => {
-  const { shape, distribution, groupingMode } = options;
-  const recipe = sampleRecipe({ ...SHAPE_FIELDS[shape], distribution, groupingMode, obstacles: OBSTACLES });
+describe.each(SPAWN_CASES)('$boundaryShape, $distribution, groups: $groupingMode, seed 42', (fields) => {
+  const recipe = sampleRecipe({ ...fields, obstacles: OBSTACLES });
   const { characters, crowded, blocked } = generateCrowd(recipe, sampleManifest);
 
   test('everyone has a place inside the shape', () => {
     expect(characters).toHaveLength(150);
     // The generator takes the curve as 32 straight pieces a span, which here are up to 4 mm off in a bend.
-    const tolerance = shape === 'spline' ? 5e-3 : ROUNDING;
-    const outside = characters.map(({ x, z }) => OUTSIDE_SPAWN[shape](recipe, x, z));
+    const tolerance = fields.boundaryShape === 'spline' ? 5e-3 : ROUNDING;
+    const outside = characters.map(({ x, z }) => OUTSIDE_SPAWN[fields.boundaryShape](recipe, x, z));
     expect(Math.max(...outside)).toBeLessThanOrEqual(tolerance);
   });
 

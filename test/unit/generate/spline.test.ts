@@ -1,7 +1,7 @@
 import { splinePath } from 'three-crowd/generate';
 import { describe, expect, test } from 'vitest';
 import type { Point } from '../../../src/math/index.js';
-import { pathOf } from '../../support/points.js';
+import { pathOf } from '../../support/sample-recipe.js';
 
 describe('splinePath', () => {
   test('an open path runs from its first point to its last', () => {

@@ -6,7 +6,7 @@ import {
   Mesh,
   type Object3D,
   Raycaster,
-  SkinnedMesh,
+  type SkinnedMesh,
   Vector3,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -16,6 +16,7 @@ import { ACTIVITIES, MOTIONS } from '../../../src/kit/motion/clips/index.js';
 import { FACE_BONES } from '../../../src/kit/motion/face.js';
 import { CLIP_NAMES } from '../../../src/protocol/index.js';
 import makeKit, { readKit } from '../../support/kit-of-run.js';
+import { numbersOf, skinnedMeshesOf, worldVertices } from '../../support/skinned-meshes.js';
 
 // Three poses the kit's files: its mixer plays the clips' tracks of face bones on the characters, whose face bones rest as those of
 // the base mesh do.
@@ -49,14 +50,6 @@ afterAll(() => removeKit?.());
 
 const partOf = (scene: Object3D, name: string) => scene.getObjectByName(name) as SkinnedMesh;
 
-function partsOf(scene: Object3D): SkinnedMesh[] {
-  const found: SkinnedMesh[] = [];
-  scene.traverse((object) => {
-    if (object instanceof SkinnedMesh) found.push(object);
-  });
-  return found;
-}
-
 /** Names of the face bones that a vertex has weights of. */
 function faceBonesOf({ geometry, skeleton }: SkinnedMesh, vertex: number): string[] {
   const { skinIndex, skinWeight } = geometry.attributes;
@@ -74,15 +67,11 @@ const faceBonesIn = (part: SkinnedMesh): string[] => [
 
 /** The triangles of a part whose corners `isWanted` takes, as three's `SkinnedMesh` poses them, in metres. */
 function posed(part: SkinnedMesh, isWanted: (corners: number[]) => boolean): Mesh {
-  const { index, attributes } = part.geometry;
-  const point = new Vector3();
-  const positions = Array.from({ length: attributes.position.count }, (_, i) =>
-    part.localToWorld(part.getVertexPosition(i, point)).toArray(),
-  ).flat();
+  const { index } = part.geometry;
   const corners = Array.from(index!.array);
   const triangles = corners.flatMap((_, i) => (i % 3 === 0 ? [corners.slice(i, i + 3)] : []));
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new Float32BufferAttribute(positions, 3));
+  geometry.setAttribute('position', new Float32BufferAttribute(numbersOf(worldVertices(part)), 3));
   geometry.setIndex(triangles.filter(isWanted).flat());
   const mesh = new Mesh(geometry);
   (Array.isArray(mesh.material) ? mesh.material[0] : mesh.material).side = 2;
@@ -161,7 +150,7 @@ test('every clip has a face, and lids in its file', () => {
 });
 
 test('faces have brows and a jaw, eyes have lids and irises, and no other part goes with them', () => {
-  const parts = partsOf(near);
+  const parts = skinnedMeshesOf(near);
   const faces = parts.filter(({ name }) => name.startsWith('face_'));
   expect(faces).toHaveLength(FACE_PARTS);
   for (const face of faces) expect(faceBonesIn(face).toSorted(), face.name).toEqual(['brows', 'jaw']);
@@ -172,7 +161,7 @@ test('faces have brows and a jaw, eyes have lids and irises, and no other part g
 });
 
 test('far parts have no vertex on a face bone', () => {
-  const parts = partsOf(far);
+  const parts = skinnedMeshesOf(far);
   expect(parts.length).toBeGreaterThan(30);
   for (const part of parts) expect(faceBonesIn(part), part.name).toEqual([]);
 });
@@ -256,7 +245,7 @@ test.each(NAMES)(
   'in %s, the mouths of all faces move if it is one of talking, and else at most a little',
   (name) => {
     const { at, stop, times } = play(name);
-    const faces = partsOf(near).filter((part) => part.name.startsWith('face_'));
+    const faces = skinnedMeshesOf(near).filter((part) => part.name.startsWith('face_'));
     expect(faces).toHaveLength(FACE_PARTS);
     stop();
     const lips = faces.map((face) => {

@@ -9,7 +9,7 @@ import {
   type Point,
   Polyline,
 } from '../../../src/math/index.js';
-import { pathOf } from '../../support/points.js';
+import { pathOf } from '../../support/sample-recipe.js';
 
 function randomPoints(seed: number, count: number, spread = 50): Point[] {
   const random = mulberry32(seed);

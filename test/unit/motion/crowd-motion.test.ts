@@ -3,9 +3,8 @@ import { Simulation } from 'three-crowd/simulate';
 import { describe, expect, test, vi } from 'vitest';
 import type { CrowdMotion } from '../../../src/motion/crowd-motion.js';
 import type { SetClipOptions } from '../../../src/render/characters/index.js';
-import { pathOf } from '../../support/points.js';
 import { type WalkingCharacters, walkingCharacters } from '../../support/render/walking-characters.js';
-import { SHAPE_FIELDS } from '../../support/sample-recipe.js';
+import { pathOf, SHAPE_FIELDS } from '../../support/sample-recipe.js';
 
 function run(crowd: WalkingCharacters, seconds: number): void {
   for (let frame = 0; frame < 20 * seconds; frame++) crowd.advance(1 / 20);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createAnimationState } from '../../../src/render/characters/animation-state.js';
 import { testInTurn } from '../../support/in-turn.js';
-import { pathOf } from '../../support/points.js';
 import { footSlips } from '../../support/render/foot-slips.js';
 import {
   type WalkingCharacters,
   type WalkingOptions,
   walkingCharacters,
 } from '../../support/render/walking-characters.js';
+import { pathOf } from '../../support/sample-recipe.js';
 
 const FRAME_SECONDS = 1 / 60;
 const SIZE = 60;

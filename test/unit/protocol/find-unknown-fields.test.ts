@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { completeRecipe, findUnknownFields } from '../../../src/protocol/index.js';
-import { pathOf } from '../../support/points.js';
+import { pathOf } from '../../support/sample-recipe.js';
 
 test('a complete recipe has none, whatever its buckets are called', () => {
   const obstacles = [{ type: 'well', x: 0, z: 0, radius: 1 }];

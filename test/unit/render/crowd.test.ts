@@ -4,7 +4,8 @@ import { isCrowd } from '../../../src/index.js';
 import { CurrentBackend } from '../../../src/render/current-backend.js';
 import { createFigure, figureCharacters } from '../../support/browser/figure.js';
 import { errorOf } from '../../support/error-of.js';
-import { buildFigureCrowd, skinnedMeshesOf } from '../../support/render/figure-crowd.js';
+import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
+import { skinnedMeshesOf } from '../../support/skinned-meshes.js';
 
 const SEED = 12;
 const characters = figureCharacters(3, SEED);

@@ -15,8 +15,9 @@ import { crowdPerson, crowdScenario, SimulationDriver } from 'three-crowd/simula
 import { describe, expect, test, vi } from 'vitest';
 import { addSmile, createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
 import { errorOf } from '../../support/error-of.js';
-import { buildFigureCrowd, skinnedMeshesOf } from '../../support/render/figure-crowd.js';
+import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
+import { numbersOf, skinnedMeshesOf, worldVertices } from '../../support/skinned-meshes.js';
 
 const SEED = 9;
 const characters = figureCharacters(4, SEED);
@@ -32,16 +33,7 @@ async function build(figure = createFigure()): Promise<Crowd> {
 function positions(hero: Hero, part: string): Float32Array {
   hero.object.parent!.updateMatrixWorld(true);
   const mesh = hero.object.getObjectByName(part) as SkinnedMesh;
-  mesh.skeleton.update();
-  const vertices = new Float64Array(mesh.geometry.getAttribute('position').count * 3);
-  const vertex = new Vector3();
-  for (let v = 0; v * 3 < vertices.length; v++) {
-    mesh
-      .getVertexPosition(v, vertex)
-      .applyMatrix4(mesh.matrixWorld)
-      .toArray(vertices, v * 3);
-  }
-  return Float32Array.from(vertices);
+  return numbersOf(worldVertices(mesh));
 }
 
 function farthest(a: ArrayLike<number>, b: ArrayLike<number>): number {

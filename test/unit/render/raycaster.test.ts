@@ -2,7 +2,8 @@ import { BoxGeometry, type BufferAttribute, Mesh, Raycaster, Triangle, Vector2, 
 import type { Crowd, CrowdIntersection } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
 import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
-import { buildFigureCrowd, skinnedMeshesOf } from '../../support/render/figure-crowd.js';
+import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
+import { skinnedMeshesOf } from '../../support/skinned-meshes.js';
 
 const SEED = 7;
 

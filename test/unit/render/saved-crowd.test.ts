@@ -5,11 +5,10 @@ import { crowdPerson, crowdScenario, SimulationDriver } from 'three-crowd/simula
 import { describe, expect, test } from 'vitest';
 import { createFigure, figureCharacters } from '../../support/browser/figure.js';
 import { errorOf } from '../../support/error-of.js';
-import { pathOf } from '../../support/points.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 import { buildKitCrowd } from '../../support/render/kit-crowd.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
-import { sampleRecipe } from '../../support/sample-recipe.js';
+import { pathOf, sampleRecipe } from '../../support/sample-recipe.js';
 
 const FRAME = 1 / 60;
 const recipe = sampleRecipe({ size: 30, pace: 0.8, boundaryRadius: 9, obstacles: [] });

@@ -1,7 +1,7 @@
 import { FRAME_STATE, type Person, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { errorOf } from '../../support/error-of.js';
-import { pathOf } from '../../support/points.js';
+import { pathOf } from '../../support/sample-recipe.js';
 import { distanceTo, numberOf, takeArrivals, worstOverlap } from '../../support/simulate/measures.js';
 import { fillBox, personAt, run, scenarioOf, straight } from '../../support/simulate/scenarios.js';
 

@@ -2,7 +2,7 @@ import { type Scenario, Simulation, SimulationDriver } from 'three-crowd/simulat
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Stepper } from '../../../src/simulate/worker/stepper.js';
 import { errorOf } from '../../support/error-of.js';
-import { pathOf } from '../../support/points.js';
+import { pathOf } from '../../support/sample-recipe.js';
 import { FakeWorker } from '../../support/simulate/fake-worker.js';
 import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
 

@@ -1,7 +1,7 @@
 import { type Goal, Simulation } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { pathOf } from '../../support/points.js';
+import { pathOf } from '../../support/sample-recipe.js';
 import { expectToResume } from '../../support/simulate/hash-frames.js';
 import { distanceTo, numberOf, overlaps, percentile, placeOf } from '../../support/simulate/measures.js';
 import { BODY_RADIUS, fillBox, personAt, run, scenarioOf } from '../../support/simulate/scenarios.js';

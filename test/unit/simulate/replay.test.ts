@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathOf } from '../../support/points.js';
+import { pathOf } from '../../support/sample-recipe.js';
 import {
   expectToResume,
   hashOf,
