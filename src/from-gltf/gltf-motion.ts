@@ -17,7 +17,7 @@ const BODY_RADIUS = 0.175;
 const SPEED_VARIATION = 0.1;
 /** Metres a second that is walked without a clip to walk by, as a fraction of the height: people do about so. */
 export const USUAL_PACE = 0.8;
-/** The simulation is laid out for so much ground around the placed characters, in character heights. */
+/** Ground around the placed characters that the simulation covers, in character heights. */
 const MARGIN = 3;
 
 /** Size of a character of scale 1, metres. */
