@@ -238,14 +238,15 @@ test.each([
   { name: 'clips', control: 'jog', key: 'Enter', clip: 'jog' },
   { name: 'light-and-weather', control: 'Rain', key: 'Space', clip: 'jog' },
   { name: 'two-hundred-thousand', control: 'Walk', key: 'Space', clip: 'idle' },
-])('$control of $name has somebody play $clip', async ({ name, control, key, clip }) => {
+])('$control of $name has somebody play $clip, or a variant of it', async ({ name, control, key, clip }) => {
   const page = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
   const complaints = watchComplaints(page);
   await page.addInitScript(keepScenes);
   await slowFrames(page);
   await page.goto(addressOf(name));
   await waitUntilReady(page);
-  const countPlaying = async () => (await readCharacters(page)).filter((each) => each.clip === clip).length;
+  const countPlaying = async () =>
+    (await readCharacters(page)).filter((each) => each.clip.startsWith(clip)).length;
   const before = await countPlaying();
   await page
     .locator('form')
