@@ -1,4 +1,4 @@
-import { Mesh, MeshStandardMaterial, PlaneGeometry } from 'three';
+import { type Material, Mesh, MeshStandardMaterial, PlaneGeometry } from 'three';
 import { MeshletDrawingPipeline } from 'three/examples/jsm/pipelines/MeshletDrawingPipeline.js';
 import { VisibilityBufferDrawingPipeline } from 'three/examples/jsm/pipelines/VisibilityBufferDrawingPipeline.js';
 import { RenderTarget } from 'three/webgpu';
@@ -13,12 +13,19 @@ const [WIDTH, HEIGHT] = [160, 120];
 /** People in a row. */
 const ROW = 8;
 
-test.each([
+const PIPELINES = [
   ['MeshletDrawingPipeline', MeshletDrawingPipeline],
   ['VisibilityBufferDrawingPipeline', VisibilityBufferDrawingPipeline],
-])(
-  "a crowd near and far has the same picture under three's %s, beside a mesh that it draws",
-  async (_name, Pipeline) => {
+] as const;
+
+// The pipelines draw no vertex colours, and leave meshes that have some to three's usual drawing.
+test.each(
+  PIPELINES.flatMap(([name, Pipeline]) =>
+    [true, false].map((hasColors) => [name, hasColors, Pipeline] as const),
+  ),
+)(
+  "a crowd near and far has the same picture under three's %s (vertex colours: %s), beside a mesh that it draws",
+  async (_name, vertexColors, Pipeline) => {
     const renderer = await createNodeRenderer();
     onTestFinished(() => renderer.dispose());
     const characters = figureCharacters(5 * ROW, SEED).map((character, i) => ({
@@ -27,7 +34,8 @@ test.each([
       z: -4 * Math.floor(i / ROW),
     }));
     const { assets } = createFigure();
-    const options = { sharedParts: ['hands'], mode: 'instanced', motion: false } as const;
+    const material = (_part: string, own: Material) => Object.assign(own, { vertexColors });
+    const options = { sharedParts: ['hands'], mode: 'instanced', motion: false, material } as const;
     const crowd = await buildCrowd({ renderer, assets, characters, ...options });
     onTestFinished(() => crowd.dispose());
     const { scene, camera } = createStage(crowd, 'directional');
