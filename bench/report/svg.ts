@@ -17,6 +17,7 @@ const COLORS: Readonly<Record<string, string>> = {
   babylon: '#c98a00',
   luma: '#a6548a',
   'batched-mesh': '#008563',
+  statues: '#8a8f94',
 };
 const OTHER_COLORS = ['#3f9bd0', '#8a7a2a'];
 

@@ -4,6 +4,7 @@ import { clonedSkeletons } from './cloned-skeletons.js';
 import type { Contender } from './contender.js';
 import { instancedMesh2 } from './instanced-mesh-2.js';
 import { lumaCrowd } from './luma-crowd.js';
+import { statues } from './statues.js';
 import { threeCrowd, threeCrowdNear, threeCrowdVaried } from './three-crowd.js';
 
 /** All contenders, in the order of the tables. */
@@ -16,6 +17,7 @@ export const CONTENDERS: readonly Contender[] = [
   babylonBaked,
   lumaCrowd,
   batchedMesh,
+  statues,
 ];
 
 export {

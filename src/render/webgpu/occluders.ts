@@ -42,7 +42,7 @@ type Named = Readonly<Record<string, { readonly isTexture?: boolean } | undefine
 
 /** Meshes whose depth hides characters: large solid ones of the scene, and some of the crowd's own. */
 export class Occluders {
-  /** To be drawn instead of the meshes: each has an own mesh with the same geometry. */
+  /** Drawn in place of the meshes: a copy of each, with the same geometry. */
   readonly scene = new Scene();
   readonly #materials = new Map<string, MeshBasicNodeMaterial>();
   readonly #copies = new WeakMap<Mesh, Mesh<BufferGeometry, Material>>();

@@ -28,11 +28,11 @@ import { hasNoNodes, isSolid, Occluders } from './occluders.js';
 import { keepKernels, pyramidSize, sightKernels, sizePyramid } from './occlusion-kernels.js';
 import { depthSamples, releaseMirror, renderInto, StorageAttribute } from './three-internals.js';
 
-/** Fewer characters are drawn sooner than tested. */
+/** Fewer characters are drawn faster than they are tested. */
 export const LEAST_CHARACTERS = 200;
 /**
- * Share of the vertices that have to be hidden. Of those who are not, each is drawn twice: below a half there would be more
- * vertices than without.
+ * Least share of hidden vertices. Characters that are seen are drawn twice, so a smaller share would cost more vertices than it
+ * saves.
  */
 const LEAST_SHARE = 0.5;
 /** Frames of a new crowd before the first try, so that its shaders do not come on top of the crowd's own. */
