@@ -25,4 +25,4 @@ export {
 export { findAnimation, readClip, readClips } from './read-clips.js';
 export { readClipGlb, readSkinnedGlb } from './read-glb.js';
 export { readVrm, type VrmInfo } from './read-vrm.js';
-export { type LevelPrimitive, type NodeLevels, writeLevels } from './write-levels.js';
+export { boundsOf, type LevelPrimitive, type NodeLevels, writeLevels } from './write-levels.js';

@@ -1,4 +1,4 @@
-import type { GltfAccessor, GltfMesh, GltfPrimitive } from './gltf-json.js';
+import type { GltfMesh, GltfPrimitive } from './gltf-json.js';
 import { joinGlb, openGlb, SIZES, splitGlb } from './open-glb.js';
 
 /** A primitive with fewer vertices. */
@@ -121,13 +121,13 @@ function numbersOf(
   return numbers;
 }
 
-/** Bounds of positions, which glTF demands. */
-function boundsOf(positions: Numbers): Pick<GltfAccessor, 'min' | 'max'> {
+/** The box around positions, three numbers each. */
+export function boundsOf(positions: ArrayLike<number>): { readonly min: number[]; readonly max: number[] } {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
-  for (const [k, value] of positions.entries()) {
-    min[k % 3] = Math.min(min[k % 3], value);
-    max[k % 3] = Math.max(max[k % 3], value);
+  for (let k = 0; k < positions.length; k++) {
+    min[k % 3] = Math.min(min[k % 3], positions[k]);
+    max[k % 3] = Math.max(max[k % 3], positions[k]);
   }
   return { min, max };
 }

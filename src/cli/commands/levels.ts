@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { simplify } from '../../assets/simplify/simplify-in-worker.js';
 import type { SeenAttributes, SimplifyJob } from '../../assets/simplify/simplify-job.js';
 import {
+  boundsOf,
   type GltfFile,
   type GltfPart,
   type GltfPiece,
@@ -76,17 +77,11 @@ function reasonAgainst({ json }: GltfFile, { isRigid, levels, pieces }: GltfPart
 
 /** Longest side of the box around all parts in the bind pose: the height of a character, or the span of its arms. */
 function largestExtent(parts: readonly GltfPart[]): number {
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  for (const { pieces } of parts) {
-    for (const { vertices } of pieces) {
-      for (const [k, value] of vertices.positions.entries()) {
-        min[k % 3] = Math.min(min[k % 3], value);
-        max[k % 3] = Math.max(max[k % 3], value);
-      }
-    }
-  }
-  return Math.max(...max.map((value, axis) => value - min[axis]));
+  const boxes = parts.flatMap(({ pieces }) => pieces.map(({ vertices }) => boundsOf(vertices.positions)));
+  const sides = [0, 1, 2].map(
+    (axis) => Math.max(...boxes.map(({ max }) => max[axis])) - Math.min(...boxes.map(({ min }) => min[axis])),
+  );
+  return Math.max(...sides);
 }
 
 async function makeLevels(
@@ -140,11 +135,11 @@ async function createJob(file: GltfFile, piece: GltfPiece, errors: readonly numb
       (_, k) => numbers[Math.floor(k / size) * stride + (k % size)],
     );
   }
+  const corners =
+    indices === undefined ? Array.from({ length: count }, (_, v) => v) : await file.readAccessor(indices);
   return {
-    indices:
-      indices === undefined
-        ? new Uint32Array(count).map((_, v) => v)
-        : Uint32Array.from(await file.readAccessor(indices)),
+    // Whole triangles: further corners are not drawn.
+    indices: Uint32Array.from(corners).subarray(0, corners.length - (corners.length % 3)),
     positions: positions.slice(),
     seen,
     joints: joints.slice(),
