@@ -125,7 +125,7 @@ await buildScripts(DIST, {
     // One file, and so one request, for the modules of a folder that are needed together.
     codeSplitting: {
       groups: [
-        { name: 'math', test: /[\\/]src[\\/](math|worker)/ },
+        { name: 'math', test: /[\\/]src[\\/](math|worker|errors)/ },
         { name: 'rig', test: /[\\/]src[\\/]rig/ },
       ],
     },

@@ -63,6 +63,7 @@ export {
   type LookTarget,
   type LoopMode,
   type NextClip,
+  type OcclusionReport,
   type PartsInput,
   type SetClipOptions,
   type TransformInput,

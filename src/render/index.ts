@@ -33,6 +33,7 @@ export { checkRenderer, preloadBackend } from './current-backend.js';
 export type {
   BackendName,
   CrowdRenderer,
+  OcclusionReport,
   WebGPULikeRenderer,
 } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
