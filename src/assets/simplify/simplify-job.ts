@@ -34,7 +34,7 @@ export interface SimplifiedMesh {
   /** The mesh's vertex that each vertex was made of. */
   readonly vertices: Uint32Array<ArrayBuffer>;
   readonly positions: Float32Array<ArrayBuffer>;
-  /** Those of the job. */
+  /** The attributes that the job has, one value for each of `vertices`; normals have length 1, colours are 0 to 1. */
   readonly seen: SeenAttributes;
 }
 

@@ -5,13 +5,13 @@ import type { Figure } from './figure.js';
 import type { Channel, Key } from './keys.js';
 import { FRAME_RATE, type Motion } from './motion.js';
 
-/** What a face does in a clip. Eyes, mouth and brows are at rest at both ends of the clip. */
+/** Facial animation of a clip. Eyes, mouth and brows are at rest at both ends of the clip. */
 export interface Expression {
   /** Seconds at which the eyes begin to close. */
   readonly blinks: readonly number[];
   /** Seconds at which the eyes move, and where they look then: to the wearer's left and down, −1 to 1. */
   readonly looks?: readonly (readonly [seconds: number, left: number, down: number])[];
-  /** How far the upper lids hang over the irises all the time, 0 to 1. @default 0 */
+  /** Closure of the eyes between blinks, 0 (open) to 1 (closed). @default 0 */
   readonly drowsy?: number;
   /** Seconds, and the opening of the mouth, 0 to 1. */
   readonly mouth?: readonly Key[];
@@ -34,7 +34,7 @@ const BLINK: readonly Key[] = [
 ];
 /** Frames that eyes take from one point to the next. */
 const SACCADE = 2;
-/** How far lids follow a look down. */
+/** Closure of the lids at the lowest look, 0 to 1. */
 const LID_FOLLOWS = 0.3;
 
 /** Returns a channel with straight lines between keys at whole frames, which a file stores as few numbers. */
