@@ -1,7 +1,6 @@
 // Words of the control buffer, with the counts of the kernels and the arguments of dispatches and draws: the size of a
 // dispatch; CROWD_DRAW_COUNT draws for the camera, as many for the shadows, for those whom nothing hides from the camera, and for
 // wireframes, and a merged far draw for each of the four. The constants come from src/render/drawing/shader-constants.ts.
-const CROWD_FAR_DRAWS: u32 = CROWD_DRAWS + 4u * CROWD_DRAW_COUNT * CROWD_DRAW_WORDS;
 
 // Word with the instance count of a draw, for the camera (view 0), the shadows (1), those whom nothing hides (2) or wireframes
 // (3).
@@ -11,5 +10,5 @@ fn crowdInstanceWord(view: u32, draw: u32) -> u32 {
 
 // The same for the merged far draw.
 fn crowdFarInstanceWord(view: u32) -> u32 {
-  return CROWD_FAR_DRAWS + view * CROWD_FAR_DRAW_WORDS + CROWD_INSTANCE_COUNT;
+  return CROWD_DRAWS + 4u * CROWD_DRAW_COUNT * CROWD_DRAW_WORDS + view * CROWD_FAR_DRAW_WORDS + CROWD_INSTANCE_COUNT;
 }

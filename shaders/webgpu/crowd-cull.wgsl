@@ -101,7 +101,7 @@ fn crowdAppend(view: u32, part: u32, row: u32, slot: u32, cell: u32, look: vec4<
   }
   let clusters = crowdParts[range + 1u];
   let n = atomicAdd(&crowdControl[crowdFarInstanceWord(view)], clusters);
-  let second = select(color, row | (crowdParts[entry] << CROWD_SLOT_BITS), CROWD_HAS_ATLAS);
+  let second = select(color, row | (crowdParts[entry] << CROWD_SLOT_BITS), CROWD_HAS_ATLAS != 0u);
   for (var k = 0u; k < clusters && n + k < CROWD_FAR_PAIRS; k++) {
     let cluster = crowdParts[range] + k;
     crowdPairs[view * CROWD_FAR_PAIRS + n + k] = vec2<u32>((slot << CROWD_CLUSTER_BITS) | cluster, second);

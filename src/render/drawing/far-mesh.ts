@@ -83,22 +83,36 @@ export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh
   return { words, material, hasUv, grid: textureGrid(material), ranges };
 }
 
-/** Vertices of the last far mesh by assets, for the next crowd of the same assets. */
-const lastMade = new WeakMap<object, { readonly key: string; readonly words: Uint32Array<ArrayBuffer> }>();
+/** A far mesh's vertices, and those of each of its parts. */
+interface Made {
+  readonly key: string;
+  readonly words: Uint32Array<ArrayBuffer>;
+  readonly parts: ReadonlyMap<string, Uint32Array>;
+}
+
+/** The last far mesh by assets, for the next crowd of the same assets. */
+const lastMade = new WeakMap<object, Made>();
 
 function sharedWords(parts: readonly FarPart[], owner: object, hasUv: boolean): Uint32Array<ArrayBuffer> {
-  const key = `${hasUv} ${parts.map((part) => `${nameOf(part)} ${part.source.geometry.uuid}`).join()}`;
-  const known = lastMade.get(owner);
-  if (known?.key === key) return known.words;
+  const keys = parts.map((part) => `${hasUv} ${nameOf(part)} ${part.source.geometry.uuid}`);
+  const key = keys.join();
+  const last = lastMade.get(owner);
+  if (last?.key === key) return last.words;
   const stride = hasUv ? FAR_TEXTURED_WORDS : FAR_VERTEX_WORDS;
+  const wordsOf = (clusters: number): number => clusters * CLUSTER_VERTICES * stride;
   const clusters = parts.reduce((sum, { source }) => sum + countClusters(source), EMPTY_CLUSTER + 1);
-  const words = new Uint32Array(clusters * CLUSTER_VERTICES * stride);
-  let o = (EMPTY_CLUSTER + 1) * CLUSTER_VERTICES * stride;
-  for (const { source } of parts) {
-    writeClusters(words, o, source, stride);
-    o += countClusters(source) * CLUSTER_VERTICES * stride;
+  const words = new Uint32Array(wordsOf(clusters));
+  const made = new Map<string, Uint32Array>();
+  let o = wordsOf(EMPTY_CLUSTER + 1);
+  for (const [k, { source }] of parts.entries()) {
+    const own = words.subarray(o, o + wordsOf(countClusters(source)));
+    const known = last?.parts.get(keys[k]);
+    if (known) own.set(known);
+    else writeClusters(own, source, stride);
+    made.set(keys[k], own);
+    o += own.length;
   }
-  lastMade.set(owner, { key, words });
+  lastMade.set(owner, { key, words, parts: made });
   return words;
 }
 
@@ -107,15 +121,14 @@ function nameOf({ source, level }: FarPart): string {
 }
 
 /** Writes a part's triangles, and fills its last cluster with degenerate ones. */
-function writeClusters(words: Uint32Array, o: number, source: Part, stride: number): void {
+function writeClusters(words: Uint32Array, source: Part, stride: number): void {
   const { index } = source.geometry;
   const vertices = packVertices(source, stride);
   const count = countTriangles(source) * 3;
-  const padded = countClusters(source) * CLUSTER_VERTICES;
-  for (let k = 0; k < padded; k++) {
+  for (let k = 0; k < words.length / stride; k++) {
     const corner = Math.min(k, count - 1);
     const from = (index ? index.getX(corner) : corner) * stride;
-    for (let word = 0; word < stride; word++) words[o + k * stride + word] = vertices[from + word];
+    for (let word = 0; word < stride; word++) words[k * stride + word] = vertices[from + word];
   }
 }
 

@@ -11,15 +11,14 @@ export interface PaletteSize {
 }
 
 /**
- * The sides of a palette's targets, in texels: a texel a bone for each character, side by side and then below one
- * another, so that neither side limits the crowd.
+ * The sides of a palette's targets, in texels: a texel a bone for each character, side by side as far as the device's textures
+ * reach, and then below one another. The number side by side is the same for any number of characters, so that shaders with
+ * that number need not be compiled again for a crowd that grows.
  *
  * @throws {UnsupportedError} where the device's textures cannot hold it
  */
 export function paletteSize(characters: number, bones: number, maxTextureSize: number): PaletteSize {
-  const square = Math.ceil(Math.log2(Math.sqrt(Math.max(1, characters / bones))));
-  const most = Math.max(0, Math.floor(Math.log2(maxTextureSize / bones)));
-  const acrossBits = Math.min(square, most);
+  const acrossBits = Math.max(0, Math.floor(Math.log2(maxTextureSize / bones)));
   const width = bones << acrossBits;
   const height = Math.ceil(characters / (1 << acrossBits));
   if (width <= maxTextureSize && height <= maxTextureSize) return { width, height, acrossBits };

@@ -14,24 +14,15 @@ type Visit = (position: Vector3, joints: ArrayLike<number>, weights: ArrayLike<n
  * bone, of all vertices with a weight on it. A mean of two bones may be in neither box.
  */
 export function boneBoxes(parts: Iterable<Part>, far: FarMesh | undefined, bones: number): Float32Array {
-  const boxes = Array.from({ length: bones }, () => new Map<number, Box3>());
-  const visit: Visit = (position, joints, weights) => {
-    let most = 0;
-    for (let k = 1; k < 4; k++) if (weights[k] > weights[most]) most = k;
-    const own = boxes[joints[most]];
-    for (let k = 0; k < 4; k++) {
-      if (weights[k] === 0) continue;
-      const box = own.get(joints[k]) ?? new Box3();
-      own.set(joints[k], box.expandByPoint(position));
-    }
-  };
-  for (const part of parts) visitPart(part, visit);
-  if (far) visitFar(far, visit);
+  const sources = Array.from(parts, (part) => boxesOf(part.geometry, (visit) => visitPart(part, visit)));
+  if (far) sources.push(boxesOf(far.words, (visit) => visitFar(far, visit)));
   const texels: number[] = new Array<number>(4 * bones).fill(0);
   const vector = new Vector3();
-  for (const [bone, own] of boxes.entries()) {
+  for (let bone = 0; bone < bones; bone++) {
     texels[4 * bone] = texels.length / 4;
-    for (const [joint, box] of own) {
+    for (const joint of new Set(sources.flatMap((boxes) => [...(boxes.get(bone)?.keys() ?? [])]))) {
+      const box = new Box3();
+      for (const boxes of sources) box.union(boxes.get(bone)?.get(joint) ?? NOTHING);
       // Some more, for rounding errors.
       box.expandByScalar(0.01 * box.getSize(vector).length());
       texels.push(...box.getCenter(vector).toArray(), joint);
@@ -40,6 +31,36 @@ export function boneBoxes(parts: Iterable<Part>, far: FarMesh | undefined, bones
     texels[4 * bone + 1] = texels.length / 4;
   }
   return Float32Array.from(texels);
+}
+
+/** Boxes by the bone on which their vertices hang most, and by joint. */
+type Boxes = ReadonlyMap<number, ReadonlyMap<number, Box3>>;
+
+const NOTHING = /* @__PURE__ */ new Box3();
+
+/** Boxes of geometries and of the vertices of far meshes, for the next crowd that draws them. */
+const known = new WeakMap<object, Boxes>();
+
+function boxesOf(vertices: object, visitAll: (visit: Visit) => void): Boxes {
+  const boxes = known.get(vertices) ?? makeBoxes(visitAll);
+  known.set(vertices, boxes);
+  return boxes;
+}
+
+function makeBoxes(visitAll: (visit: Visit) => void): Boxes {
+  const boxes = new Map<number, Map<number, Box3>>();
+  visitAll((position, joints, weights) => {
+    let most = 0;
+    for (let k = 1; k < 4; k++) if (weights[k] > weights[most]) most = k;
+    const own = boxes.get(joints[most]) ?? new Map<number, Box3>();
+    boxes.set(joints[most], own);
+    for (let k = 0; k < 4; k++) {
+      if (weights[k] === 0) continue;
+      const box = own.get(joints[k]) ?? new Box3();
+      own.set(joints[k], box.expandByPoint(position));
+    }
+  });
+  return boxes;
 }
 
 function visitPart({ geometry }: Part, visit: Visit): void {

@@ -112,17 +112,16 @@ export class ComputeFrame {
     this.#clips = clipTexture(options.clips);
     this.#previous = previousFrameOf(renderer, table);
     this.#cull = new CullUniforms(extent, this.#step);
-    this.library = kernelLibrary({
-      bones: localPoses.parents.length,
-      slots: buffers.slots,
-      sampledLevel: buffers.slots < table.count ? SAMPLED_LEVEL : LEVELS + 1,
-      instances: buffers.instances,
-      farPairs: buffers.farPairs,
-      hasFar: options.far !== undefined,
-      hasAtlas: options.far?.merged?.grid !== undefined,
-      draws,
-      lists: options.draws.length,
-      shared: parts.shared.length,
+    this.library = kernelLibrary(localPoses.parents.length, {
+      CROWD_SLOTS: buffers.slots,
+      CROWD_SAMPLED_LEVEL: buffers.slots < table.count ? SAMPLED_LEVEL : LEVELS + 1,
+      CROWD_DRAW_COUNT: draws,
+      CROWD_LISTS: options.draws.length,
+      CROWD_SHARED: parts.shared.length,
+      CROWD_INSTANCES: buffers.instances,
+      CROWD_FAR_PAIRS: buffers.farPairs,
+      CROWD_LEVELS: options.far ? LEVELS : 0,
+      CROWD_HAS_ATLAS: options.far?.merged?.grid ? 1 : 0,
     });
     this.#culling = cullKernels(buffers, this.library, this.#cull.inputs, {
       characters: table.count,

@@ -1,4 +1,4 @@
-import { instanceIndex, wgsl } from 'three/tsl';
+import { instanceIndex, uniformArray, wgsl } from 'three/tsl';
 import type { CodeNode, ComputeNode, IndirectStorageBufferAttribute, Node } from 'three/webgpu';
 import moved from '../../../shaders/crowd-moved.wgsl?raw';
 import row from '../../../shaders/crowd-row.wgsl?raw';
@@ -9,47 +9,72 @@ import finishSource from '../../../shaders/webgpu/crowd-finish.wgsl?raw';
 import resetSource from '../../../shaders/webgpu/crowd-reset.wgsl?raw';
 import { LEVEL_ERRORS, LEVELS, WORKGROUP, withConstants } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
-import { atomicBuffer, createKernel, readBuffer, writtenBuffer } from './three-internals.js';
+import {
+  atomicBuffer,
+  createKernel,
+  nameUniformArray,
+  readBuffer,
+  writtenBuffer,
+} from './three-internals.js';
 
-export interface KernelConstants {
-  readonly bones: number;
+/**
+ * Numbers that change as a crowd gets characters and parts. Kernels read them from a uniform buffer: as constants of the WGSL
+ * they cost a new crowd 0.2 s for compiling, on a software GPU.
+ */
+export interface KernelSizes {
   /** Palette slots, and the first level of detail that takes none. */
-  readonly slots: number;
-  readonly sampledLevel: number;
+  readonly CROWD_SLOTS: number;
+  readonly CROWD_SAMPLED_LEVEL: number;
   /** Near draws, and draws of the further surfaces of parts. */
-  readonly draws: number;
+  readonly CROWD_DRAW_COUNT: number;
   /** Draws with a list of instances of their own, before the ones without. */
-  readonly lists: number;
-  readonly shared: number;
+  readonly CROWD_LISTS: number;
+  readonly CROWD_SHARED: number;
   /** Instances of all draws together, for one view. */
-  readonly instances: number;
+  readonly CROWD_INSTANCES: number;
   /** Pairs of the merged far draw, for one view. */
-  readonly farPairs: number;
-  readonly hasFar: boolean;
-  /** True if the far draw's texture is an atlas. */
-  readonly hasAtlas: boolean;
+  readonly CROWD_FAR_PAIRS: number;
+  /** Levels of detail behind the near meshes. */
+  readonly CROWD_LEVELS: number;
+  /** 1 if the far draw's texture is an atlas, else 0. */
+  readonly CROWD_HAS_ATLAS: number;
+}
+
+const SIZES: readonly (keyof KernelSizes)[] = [
+  'CROWD_SLOTS',
+  'CROWD_SAMPLED_LEVEL',
+  'CROWD_DRAW_COUNT',
+  'CROWD_LISTS',
+  'CROWD_SHARED',
+  'CROWD_INSTANCES',
+  'CROWD_FAR_PAIRS',
+  'CROWD_LEVELS',
+  'CROWD_HAS_ATLAS',
+];
+
+/** A kernel's text with numbers for the constants, and reads of the uniform buffer for the sizes. */
+function withNumbers(source: string): string {
+  return SIZES.reduce(
+    (text, name, n) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `crowdSizes.value[${n}].x`),
+    withConstants(source),
+  );
 }
 
 /** Constants and functions of all kernels; one node, since three would declare a second one again. */
-export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, slots, sampledLevel, draws, lists, shared, instances, farPairs, hasFar, hasAtlas } =
-    constants;
+export function kernelLibrary(bones: number, sizes: KernelSizes): CodeNode {
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
-    `const CROWD_SLOTS: u32 = ${slots}u;`,
-    `const CROWD_SAMPLED_LEVEL: u32 = ${sampledLevel}u;`,
-    `const CROWD_DRAW_COUNT: u32 = ${draws}u;`,
-    `const CROWD_LISTS: u32 = ${lists}u;`,
-    `const CROWD_SHARED: u32 = ${shared}u;`,
-    `const CROWD_INSTANCES: u32 = ${instances}u;`,
-    `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
     // The third of the control buffer's views.
     'const CROWD_KEPT: u32 = 2u;',
-    `const CROWD_HAS_ATLAS: bool = ${hasAtlas};`,
-    `const CROWD_LEVELS: u32 = ${hasFar ? LEVELS : 0}u;`,
     `const CROWD_LEVEL_ERRORS = array<f32, ${LEVELS}>(${LEVEL_ERRORS.join(', ')});`,
   ];
-  return wgsl([...declarations, ...[control, moved, row].map(withConstants)].join('\n'));
+  const numbers = uniformArray(
+    SIZES.map((name) => sizes[name]),
+    'uint',
+  );
+  return wgsl([...declarations, ...[control, moved, row].map(withNumbers)].join('\n'), [
+    nameUniformArray(numbers, 'crowdSizes') as CodeNode,
+  ]);
 }
 
 export interface CullInputs {
@@ -112,5 +137,5 @@ export function kernel(
   args: Readonly<Record<string, Node>>,
   size: number[] | IndirectStorageBufferAttribute,
 ): ComputeNode {
-  return createKernel(name, withConstants(source), includes, { i: instanceIndex, ...args }, size, WORKGROUP);
+  return createKernel(name, withNumbers(source), includes, { i: instanceIndex, ...args }, size, WORKGROUP);
 }
