@@ -16,16 +16,20 @@ type Visit = (position: Vector3, joints: ArrayLike<number>, weights: ArrayLike<n
 export function boneBoxes(parts: Iterable<Part>, far: FarMesh | undefined, bones: number): Float32Array {
   const sources = Array.from(parts, (part) => boxesOf(part.geometry, (visit) => visitPart(part, visit)));
   if (far) sources.push(boxesOf(far.words, (visit) => visitFar(far, visit)));
+  const boxes = new Map<number, Box3>();
+  for (const [key, box] of sources.flatMap((source) => [...source])) {
+    boxes.set(key, (boxes.get(key) ?? new Box3()).union(box));
+  }
+  const sorted = [...boxes].sort(([a], [b]) => a - b);
   const texels: number[] = new Array<number>(4 * bones).fill(0);
   const vector = new Vector3();
   for (let bone = 0; bone < bones; bone++) {
     texels[4 * bone] = texels.length / 4;
-    for (const joint of new Set(sources.flatMap((boxes) => [...(boxes.get(bone)?.keys() ?? [])]))) {
-      const box = new Box3();
-      for (const boxes of sources) box.union(boxes.get(bone)?.get(joint) ?? NOTHING);
+    for (const [key, box] of sorted) {
+      if (Math.floor(key / JOINTS) !== bone) continue;
       // Some more, for rounding errors.
       box.expandByScalar(0.01 * box.getSize(vector).length());
-      texels.push(...box.getCenter(vector).toArray(), joint);
+      texels.push(...box.getCenter(vector).toArray(), key % JOINTS);
       texels.push(...box.getSize(vector).divideScalar(2).toArray(), 0);
     }
     texels[4 * bone + 1] = texels.length / 4;
@@ -33,10 +37,11 @@ export function boneBoxes(parts: Iterable<Part>, far: FarMesh | undefined, bones
   return Float32Array.from(texels);
 }
 
-/** Boxes by the bone on which their vertices hang most, and by joint. */
-type Boxes = ReadonlyMap<number, ReadonlyMap<number, Box3>>;
+/** More than the joints of any rig. */
+const JOINTS = 65_536;
 
-const NOTHING = /* @__PURE__ */ new Box3();
+/** Boxes by the bone on which their vertices hang most, times {@link JOINTS}, plus the joint that moves them. */
+type Boxes = ReadonlyMap<number, Box3>;
 
 /** Boxes of geometries and of the vertices of far meshes, for the next crowd that draws them. */
 const known = new WeakMap<object, Boxes>();
@@ -48,16 +53,15 @@ function boxesOf(vertices: object, visitAll: (visit: Visit) => void): Boxes {
 }
 
 function makeBoxes(visitAll: (visit: Visit) => void): Boxes {
-  const boxes = new Map<number, Map<number, Box3>>();
+  const boxes = new Map<number, Box3>();
   visitAll((position, joints, weights) => {
     let most = 0;
     for (let k = 1; k < 4; k++) if (weights[k] > weights[most]) most = k;
-    const own = boxes.get(joints[most]) ?? new Map<number, Box3>();
-    boxes.set(joints[most], own);
     for (let k = 0; k < 4; k++) {
       if (weights[k] === 0) continue;
-      const box = own.get(joints[k]) ?? new Box3();
-      own.set(joints[k], box.expandByPoint(position));
+      const key = joints[most] * JOINTS + joints[k];
+      const box = boxes.get(key) ?? new Box3();
+      boxes.set(key, box.expandByPoint(position));
     }
   });
   return boxes;

@@ -75,7 +75,9 @@ export class Occlusion {
   readonly #draws = new Map<Mesh, Draw>();
   readonly #occluders = new Occluders();
   readonly #seen: StorageBufferAttribute;
-  readonly #boxes: StorageBufferAttribute;
+  readonly #createBoxes: () => StorageBufferAttribute;
+  /** Undefined until the first try. */
+  #boxes: StorageBufferAttribute | undefined;
   readonly #keep: ComputeNode[];
   readonly #least = uniform(0, 'uint');
   readonly #stamp = uniform(0, 'uint');
@@ -107,7 +109,7 @@ export class Occlusion {
     this.#object = object;
     this.#size = size;
     this.#seen = new StorageAttribute(new Uint32Array(size.characters), 1);
-    this.#boxes = new StorageAttribute(boneBoxes(parts, far, size.bones), 4);
+    this.#createBoxes = () => new StorageAttribute(boneBoxes(parts, far, size.bones), 4);
     this.#keep = keepKernels(frame.buffers, frame.library, this.#seen, this.#least, size.draws);
   }
 
@@ -136,8 +138,7 @@ export class Occlusion {
     if (this.#drawn.size === 0 || this.#drawn.has(mesh)) {
       this.#drawn.clear();
       const samples = depthSamples(this.#renderer, scene, this.#pixels.value, this.#viewport.value);
-      this.#keepsNow = samples !== undefined;
-      if (samples !== undefined) this.#cull(scene, camera, samples);
+      this.#keepsNow = samples !== undefined && this.#cull(scene, camera, samples);
     }
     this.#drawn.add(mesh);
     return this.#keepsNow;
@@ -148,29 +149,40 @@ export class Occlusion {
     this.#target?.dispose();
     this.#occluders.dispose();
     this.#seen.dispose();
-    this.#boxes.dispose();
+    this.#boxes?.dispose();
   }
 
-  #cull(scene: Object3D, camera: Camera, samples: number): void {
-    const target = this.#targetOf(samples);
-    const last = this.#stamp.value;
-    this.#stamp.value += 1;
+  /** Returns false in the first frames, each of which takes one step of the preparations. */
+  #cull(scene: Object3D, camera: Camera, samples: number): boolean {
+    if (!this.#boxes) {
+      this.#boxes = this.#createBoxes();
+      return false;
+    }
+    const target = this.#targetOf(samples, this.#boxes);
     clipFromWorld.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     this.#clipFromCrowd.value.multiplyMatrices(clipFromWorld, this.#object.matrixWorld);
+    if (target.compileNext(this.#renderer, () => this.#drawOccluders(scene, camera, target))) return false;
+    const last = this.#stamp.value;
+    this.#stamp.value += 1;
     // While it is off, nobody was tested in the frame before: all can hide others.
     this.#least.value = this.#isOn ? 2 * last + 1 : 0;
     this.#renderer.compute(this.#keep);
+    this.#drawOccluders(scene, camera, target);
+    this.#least.value = 2 * last + 3;
+    target.test(this.#renderer);
+    this.#waiting -= this.#isOn ? 1 : 0;
+    if (this.#waiting <= 0 && !this.#isCounting) void this.#count(this.#stamp.value);
+    return true;
+  }
+
+  #drawOccluders(scene: Object3D, camera: Camera, { target }: DepthTarget): void {
     this.#occluders.collect(scene, this.#object, camera);
     for (const { mesh, own, keep } of this.#draws.values()) {
       if (!mesh.visible || mesh.material !== own || !isSolid(own)) continue;
       keep();
       this.#occluders.add(mesh, own.positionNode);
     }
-    renderInto(this.#renderer, target.target, this.#occluders.scene, camera, true);
-    this.#least.value = 2 * last + 3;
-    target.test(this.#renderer);
-    this.#waiting -= this.#isOn ? 1 : 0;
-    if (this.#waiting <= 0 && !this.#isCounting) void this.#count(this.#stamp.value);
+    renderInto(this.#renderer, target, this.#occluders.scene, camera, true);
   }
 
   /** Counts who was hidden in a test, and decides whether to go on. A lost device ends it. */
@@ -193,7 +205,7 @@ export class Occlusion {
     this.#isCounting = false;
   }
 
-  #targetOf(samples: number): DepthTarget {
+  #targetOf(samples: number, boxes: StorageBufferAttribute): DepthTarget {
     const { x: width, y: height } = this.#pixels.value;
     if (!this.#target?.setSize(width, height, samples)) {
       this.#target?.dispose();
@@ -205,14 +217,7 @@ export class Occlusion {
         clipFromCrowd: this.#clipFromCrowd,
       };
       this.#target = new DepthTarget(width, height, samples, this.#keep, (depths, pyramid) =>
-        sightKernels(
-          buffers,
-          library,
-          { seen: this.#seen, boxes: this.#boxes, pyramid },
-          inputs,
-          depths,
-          samples,
-        ),
+        sightKernels(buffers, library, { seen: this.#seen, boxes, pyramid }, inputs, depths, samples),
       );
     }
     // The same pixels are covered only where a vertex is at the same place, to the last bit.
@@ -228,7 +233,7 @@ class DepthTarget {
   readonly #kernels: ComputeNode[];
   readonly #sight: readonly ComputeNode[];
   readonly #pyramid: StorageBufferAttribute;
-  #isMade = false;
+  #step = 0;
 
   constructor(
     width: number,
@@ -258,10 +263,22 @@ class DepthTarget {
     return true;
   }
 
+  /**
+   * Takes the next of the steps in which three compiles shaders: a drawing, and then each kernel by itself. Returns false if there
+   * is none left. All of them in one frame, with the boxes of bones, took 0.3 s on a software GPU.
+   */
+  compileNext(renderer: WebGPURenderer, draw: () => void): boolean {
+    const step = this.#step;
+    if (step > this.#kernels.length) return false;
+    this.#step += 1;
+    if (step === 0) draw();
+    else renderer.compute(this.#kernels[step - 1]);
+    if (step === this.#kernels.length) releaseMirror(this.#pyramid);
+    return true;
+  }
+
   test(renderer: WebGPURenderer): void {
     renderer.compute(this.#kernels);
-    if (!this.#isMade) releaseMirror(this.#pyramid);
-    this.#isMade = true;
   }
 
   dispose(): void {

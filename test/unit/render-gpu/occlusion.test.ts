@@ -22,6 +22,8 @@ const ROWS = 28;
 const APART = 0.8;
 /** Frames after which occlusion culling is tried. */
 const FIRST_FRAMES = 10;
+/** Frames that prepare it for a target, and once more for the crowd. */
+const PREPARING_FRAMES = 9;
 
 let renderer: WebGPURenderer;
 
@@ -59,7 +61,19 @@ async function createPlace(lodThreshold: number): Promise<Place> {
   camera.position.set(0, 1, 3);
   camera.lookAt(0, 1, -20);
   for (let k = 1; k < FIRST_FRAMES; k++) crowd.update(0.05, camera);
-  return { crowd, scene, camera, wall };
+  const place = { crowd, scene, camera, wall };
+  prepare(place, new RenderTarget(160, 90), PREPARING_FRAMES + 1);
+  return place;
+}
+
+/** Draws frames, in which nobody is left out yet, until the next one tries to. */
+function prepare({ crowd, scene, camera }: Place, target: RenderTarget, frames = PREPARING_FRAMES): void {
+  for (let k = 0; k < frames; k++) {
+    crowd.update(0, camera);
+    renderer.setRenderTarget(target);
+    renderer.render(scene, camera);
+    renderer.setRenderTarget(null);
+  }
 }
 
 interface Frame {
@@ -184,6 +198,7 @@ test('pictures of several samples a pixel, of other sizes and of a part of the t
   const part = new RenderTarget(200, 100);
   part.viewport.set(40, 10, 120, 80);
   for (const target of [new RenderTarget(160, 90, { samples: 4 }), part, new RenderTarget(333, 187)]) {
+    prepare(place, target);
     for (let k = 0; k < 2; k++) {
       crowd.update(0.05, camera);
       const [own, all] = await drawTwice(place, target);
