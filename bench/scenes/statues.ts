@@ -68,7 +68,7 @@ export const statues: Contender = {
 };
 
 /** The vertices of a mesh where its bones have them, in metres. */
-function posedGeometry(mesh: SkinnedMesh): BufferGeometry {
+export function posedGeometry(mesh: SkinnedMesh): BufferGeometry {
   const geometry = mesh.geometry.clone();
   const positions = new Float32Array(geometry.getAttribute('position').count * 3);
   const point = new Vector3();

@@ -14,7 +14,7 @@ const PROGRAMS = new Set([
   ...Object.values(packageJson.scripts).flatMap((script) =>
     [...script.matchAll(TYPESCRIPT)].map(([, path]) => path),
   ),
-  ...['bench/wire.ts', 'bench/walking.ts', 'bench/strides.ts', 'bench/hitches.ts'],
+  ...['bench/wire.ts', 'bench/walking.ts', 'bench/strides.ts', 'bench/hitches.ts', 'bench/far.ts'],
 ]);
 
 async function run(path: string, word: string): Promise<{ status: number; stdout: string; stderr: string }> {
