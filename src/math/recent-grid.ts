@@ -14,38 +14,52 @@ export interface Neighbour {
 
 /** A grid of the characters that were added last. A query costs the same however crowded a cell is. */
 export class RecentGrid {
-  /** By cell: the indices of its characters, and the number that were added. */
-  readonly #cells = new Map<number, { kept: number[]; added: number }>();
-  /** By character. */
-  readonly #x: number[] = [];
-  readonly #z: number[] = [];
+  readonly #cells = new Map<number, Cell>();
 
   /** @param index one more than the previous */
   add(index: number, x: number, z: number): void {
-    this.#x[index] = x;
-    this.#z[index] = z;
     const key = keyOf(Math.floor(x / CELL), Math.floor(z / CELL));
-    const cell = this.#cells.get(key) ?? { kept: [], added: 0 };
-    cell.kept[cell.added++ % CAPACITY] = index;
+    const cell = this.#cells.get(key) ?? new Cell();
+    const k = cell.added++ % CAPACITY;
+    cell.indices[k] = index;
+    cell.x[k] = x;
+    cell.z[k] = z;
     this.#cells.set(key, cell);
   }
 
   /** Returns the characters nearer than `reach` metres. */
   within(reach: number, x: number, z: number): Neighbour[] {
     const found: Neighbour[] = [];
+    this.visit(reach, x, z, (index, distance) => found.push({ index, distance }));
+    return found;
+  }
+
+  /** Calls back for each character nearer than `reach` metres. */
+  visit(reach: number, x: number, z: number, callback: (index: number, distance: number) => void): void {
     const [right, top] = [x, z].map((at) => Math.floor((at + reach) / CELL));
     for (let row = Math.floor((z - reach) / CELL); row <= top; row++) {
       for (let column = Math.floor((x - reach) / CELL); column <= right; column++) {
-        for (const index of this.#cells.get(keyOf(column, row))?.kept ?? []) {
-          const dx = this.#x[index] - x;
-          const dz = this.#z[index] - z;
+        const cell = this.#cells.get(keyOf(column, row));
+        if (!cell) continue;
+        const kept = Math.min(cell.added, CAPACITY);
+        for (let k = 0; k < kept; k++) {
+          const dx = cell.x[k] - x;
+          const dz = cell.z[k] - z;
           const distance = Math.sqrt(dx * dx + dz * dz);
-          if (distance < reach) found.push({ index, distance });
+          if (distance < reach) callback(cell.indices[k], distance);
         }
       }
     }
-    return found;
   }
+}
+
+/** The characters of a cell, side by side in memory. */
+class Cell {
+  readonly indices = new Int32Array(CAPACITY);
+  readonly x = new Float64Array(CAPACITY);
+  readonly z = new Float64Array(CAPACITY);
+  /** Characters that were added, those that were replaced included. */
+  added = 0;
 }
 
 function keyOf(column: number, row: number): number {

@@ -74,32 +74,39 @@ export function dealByPlace(
   const options = optionsOf(buckets);
   const weighted = options.filter(({ b }) => weights[b] > 0);
   const counts = buckets.map(() => 0);
+  const missing = buckets.map(() => 0);
   // By character.
-  const chosen: Option[] = [];
+  const lookOf = new Int32Array(recipe.size);
+  const silhouetteOf = new Int32Array(recipe.size);
+  const phaseOf = new Int32Array(recipe.size);
   const colors: Lab[] = [];
-  const phases: number[] = [];
   const grid = new RecentGrid();
   // Distance to the nearest bearer of each look and silhouette, and of each phase of the clip.
   const toBearer = new Float64Array(2 * options.length);
   const toPhase = new Float64Array(PHASES);
   const looks: Look[] = [];
+  // Those within reach of a character.
+  const near: number[] = [];
+  const distances: number[] = [];
 
   /** Returns the best option of the bucket with this id, or of all, from a random one on, in a circle. */
   const chooseOption = (id: string | undefined, random: number): Option => {
     const among = id === undefined ? weighted : options.filter(({ parts }) => parts.bucket.id === id);
     const first = Math.floor(random * among.length);
+    for (const [b, weight] of weights.entries()) {
+      missing[b] = id === undefined ? (weight / sum) * (looks.length + 1) - counts[b] : 0;
+    }
     let best = among[first];
     let bestScore = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < among.length; k++) {
       const option = among[(first + k) % among.length];
-      const missing =
-        id === undefined ? (weights[option.b] / sum) * (looks.length + 1) - counts[option.b] : 0;
-      if (missing <= 1 - TOLERANCE) continue;
+      const lack = missing[option.b];
+      if (lack <= 1 - TOLERANCE) continue;
       const score =
         2 * Math.min(1, toBearer[option.look] / LOOK_DISTANCE) +
         Math.min(1, toBearer[option.silhouette] / SILHOUETTE_DISTANCE) +
-        MISSING_WEIGHT * missing +
-        (missing > TOLERANCE ? OVERDUE_WEIGHT : 0);
+        MISSING_WEIGHT * lack +
+        (lack > TOLERANCE ? OVERDUE_WEIGHT : 0);
       if (score > bestScore) {
         bestScore = score;
         best = option;
@@ -127,19 +134,21 @@ export function dealByPlace(
 
   for (let i = 0; i < recipe.size; i++) {
     const number = NUMBERS * i;
-    const neighbours = grid.within(REACH, x[i], z[i]);
+    near.length = distances.length = 0;
     toBearer.fill(REACH);
     toPhase.fill(REACH);
-    for (const { index, distance } of neighbours) {
-      const { look, silhouette } = chosen[index];
-      toBearer[look] = Math.min(toBearer[look], distance);
-      toBearer[silhouette] = Math.min(toBearer[silhouette], distance);
-      if (walks[index] === walks[i]) {
-        toPhase[phases[index]] = Math.min(toPhase[phases[index]], distance);
-      }
-    }
+    grid.visit(REACH, x[i], z[i], (index, distance) => {
+      near.push(index);
+      distances.push(distance);
+      lower(toBearer, lookOf[index], distance);
+      lower(toBearer, silhouetteOf[index], distance);
+      if (walks[index] === walks[i]) lower(toPhase, phaseOf[index], distance);
+    });
     const option = chooseOption(slots[i]?.bucket, uniformAt(stream, number));
-    const alike = neighbours.filter(({ index }) => chosen[index].look === option.look);
+    const alike: Neighbour[] = [];
+    for (let k = 0; k < near.length; k++) {
+      if (lookOf[near[k]] === option.look) alike.push({ index: near[k], distance: distances[k] });
+    }
     const [garment_hsl, lab] = chooseColor(option.parts.bucket.palette, alike, number + 2);
     const given = slots[i]?.phase;
     const phase =
@@ -147,13 +156,18 @@ export function dealByPlace(
         ? farthestFrom(toPhase, Math.floor(uniformAt(stream, number + 1) * PHASES))
         : Math.floor((given * PHASES) % PHASES);
     counts[option.b] += 1;
-    chosen.push(option);
+    lookOf[i] = option.look;
+    silhouetteOf[i] = option.silhouette;
+    phaseOf[i] = phase;
     colors.push(lab);
-    phases.push(phase);
     grid.add(i, x[i], z[i]);
     looks.push({ ...option.parts, garment_hsl, phase: given ?? phase / PHASES });
   }
   return looks;
+}
+
+function lower(distances: Float64Array, k: number, distance: number): void {
+  if (distance < distances[k]) distances[k] = distance;
 }
 
 /** Returns the index of the largest distance from `first` on, in a circle. */
