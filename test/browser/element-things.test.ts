@@ -106,12 +106,34 @@ test('things stand on the ground of the page, and another file takes the place o
   await untilShown(view);
   expect(placesIn(view)).toEqual(placesOfScene(hills));
   const [first] = thingsIn(view);
-  view.things = await addressOfModels('table', ...TYPES.slice(0, 1));
+  view.things = await addressOfModels(...TYPES.toReversed());
   expect(thingsIn(view)).toEqual([]);
   await untilShown(view);
   expect(thingsIn(view)[0].geometry).not.toBe(first.geometry);
   expect(placesIn(view)).toEqual(placesOfScene(hills));
 });
+
+/** Lets the next request wait until `answer` is called. */
+function holdRequest() {
+  const { fetch } = globalThis;
+  let answer = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const request = vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...asked) => {
+    await released;
+    return fetch(...asked);
+  });
+  onTestFinished(() => request.mockRestore());
+  return { request, answer };
+}
+
+/** Warnings until the test ends, in place of the console's. */
+function catchWarnings() {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  return warn.mock.calls;
+}
 
 test('a view that is removed frees its things, also while their file loads', async () => {
   const [shown, loading] = [await createViewOf(await addressOfModels(...TYPES)), await createViewOf('')];
@@ -119,17 +141,8 @@ test('a view that is removed frees its things, also while their file loads', asy
   await untilShown(shown);
   const freed = vi.fn();
   for (const { geometry } of thingsIn(shown)) geometry.addEventListener('dispose', freed);
-  const warn = vi.spyOn(console, 'warn');
-  const request = vi.spyOn(globalThis, 'fetch');
-  onTestFinished(() => [warn, request].forEach((spy) => void spy.mockRestore()));
-  const { fetch } = globalThis;
-  let answer = (): void => {};
-  request.mockImplementationOnce(async (address) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    return fetch(address);
-  });
+  const warnings = catchWarnings();
+  const { request, answer } = holdRequest();
   loading.things = await addressOfModels(...TYPES);
   await until(() => request.mock.calls.length > 0);
   const { scene } = loading.objects!;
@@ -138,25 +151,36 @@ test('a view that is removed frees its things, also while their file loads', asy
   answer();
   await frames(10);
   expect(freed).toHaveBeenCalledTimes(TYPES.length);
-  expect(scene.children.filter(({ type }) => type === 'Group')).toEqual([]);
-  expect(warn).not.toHaveBeenCalled();
+  expect(TYPES.map((type) => scene.getObjectByName(type))).toEqual([undefined, undefined]);
+  expect(warnings).toEqual([]);
+});
+
+test('an attribute that goes while its file loads leaves nothing', async () => {
+  const view = await createViewOf('');
+  await showUntil(view, 'load');
+  const warnings = catchWarnings();
+  const { request, answer } = holdRequest();
+  view.things = await addressOfModels(...TYPES);
+  await until(() => request.mock.calls.length > 0);
+  view.removeAttribute('things');
+  answer();
+  await frames(10);
+  expect(thingsIn(view)).toEqual([]);
+  expect(warnings).toEqual([]);
 });
 
 test('a type that the file lacks, and a file that cannot be loaded, are one warning, and the people stay', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warn.mockRestore());
+  const warnings = catchWarnings();
   const view = await createViewOf(await addressOfModels('table', 'lamp'));
   await showUntil(view, 'load');
   await untilShown(view);
   expect(placesIn(view).map(({ type }) => type)).toEqual(['table']);
-  expect(warn.mock.calls).toEqual([[expect.stringMatching(/type stall, .* it has table, lamp\./)]]);
-  warn.mockClear();
+  expect(warnings).toEqual([[expect.stringMatching(/type stall, .* it has table, lamp\./)]]);
+  warnings.length = 0;
   view.things = new URL('missing.glb', inject('baseUrl')).href;
-  await until(() => warn.mock.calls.length > 0);
+  await until(() => warnings.length > 0);
   await frames(3);
-  expect(warn.mock.calls).toEqual([
-    [expect.stringMatching(/<crowd-view> shows no things\. .*missing\.glb.*404/)],
-  ]);
+  expect(warnings).toEqual([[expect.stringMatching(/<crowd-view> shows no things\. .*missing\.glb.*404/)]]);
   expect(thingsIn(view)).toEqual([]);
   expect(view.loaded).toBe(true);
   expect(view.crowdObject!.size).toBe(4);
