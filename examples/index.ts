@@ -1,6 +1,12 @@
-import { InstancedMesh, Matrix4, type Mesh, Vector3 } from 'three';
-import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { CrowdClient, type CrowdMode, createCrowd, readRecipeLink, writeRecipeLink } from 'three-crowd';
+import { type InstancedMesh, Matrix4, Vector3 } from 'three';
+import {
+  CrowdClient,
+  type CrowdMode,
+  createCrowd,
+  createInstancedModels,
+  readRecipeLink,
+  writeRecipeLink,
+} from 'three-crowd';
 import { parseManifest, type Scene } from 'three-crowd/protocol';
 import { createStage } from 'three-crowd/stage';
 
@@ -102,28 +108,19 @@ addEventListener('hashchange', () => readLink() && location.reload());
 
 /** Draws the things of a scene, which have the names of models, and what people hold: one instanced mesh for each model. */
 async function addThings({ slots, things = [] }: Scene) {
-  const { scene: models } = await new GLTFLoader().loadAsync(`${SERVICE}/examples/models/market.glb`);
-  const addMesh = (name: string, count: number) => {
-    const { geometry, material } = models.getObjectByName(name) as Mesh;
-    const mesh = new InstancedMesh(geometry, material, count);
-    mesh.castShadow = mesh.receiveShadow = true;
-    stage.scene.add(mesh);
-    return mesh;
-  };
-  for (const type of new Set(things.map((thing) => thing.type))) {
-    const all = things.filter((thing) => thing.type === type);
-    const mesh = addMesh(type, all.length);
-    for (const [k, { x, z, rot_y = 0 }] of all.entries())
-      mesh.setMatrixAt(k, matrix.makeRotationY(rot_y).setPosition(x, 0, z));
-  }
+  const models = `${SERVICE}/examples/models/market.glb`;
+  stage.scene.add(await createInstancedModels(models, things));
   for (const { model, bucket, clip } of HELD) {
     const holders = slots.flatMap((slot, i) =>
       slot.clip === clip && (!bucket || slot.bucket === bucket) ? i : [],
     );
-    if (!holders.length) continue;
-    const mesh = addMesh(model, holders.length);
-    mesh.frustumCulled = false;
-    held.push({ mesh, holders });
+    const ofHolders = holders.map(() => ({ type: model, x: 0, z: 0 }));
+    const instanced = await createInstancedModels(models, ofHolders);
+    stage.scene.add(instanced);
+    for (const mesh of instanced.children as InstancedMesh[]) {
+      mesh.frustumCulled = false;
+      held.push({ mesh, holders });
+    }
   }
 }
 

@@ -8,6 +8,7 @@ export {
   type CrowdAssets,
   type GLTFSource,
   type GLTFThingOptions,
+  type InstancedModels,
   loadCrowdAssets,
   type TextureVariants,
 } from './assets/index.js';
@@ -21,6 +22,7 @@ export type {
   RecipeCrowdOptions,
   ServedCrowdOptions,
 } from './create-crowd-options.js';
+export { createInstancedModels, type InstancedModelsOptions } from './create-instanced-models.js';
 export * from './errors/index.js';
 export { createCrowdFromGLTF } from './from-gltf/create-crowd-from-gltf.js';
 export type {
@@ -32,7 +34,7 @@ export type { BuildOptions, VaryOptions } from './from-gltf/vary-options.js';
 export { terrainHeight } from './generate/index.js';
 export type { Heightmap } from './math/index.js';
 export type { Ground, GroundHeight, GroundPoint, MotionOptions } from './motion/index.js';
-export type { Assets, Character, CrowdResponse, Recipe, RecipeInput } from './protocol/index.js';
+export type { Assets, Character, CrowdResponse, Recipe, RecipeInput, SceneThing } from './protocol/index.js';
 export { readRecipeLink, writeRecipeLink } from './recipe-link.js';
 export {
   type BackendName,

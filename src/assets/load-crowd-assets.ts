@@ -3,7 +3,7 @@ import type { RetargetConvention } from '../rig/index.js';
 import { loadBoneTexture } from './bake/bone-texture.js';
 import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
 import { resolveAddresses } from './fetch/addresses.js';
-import { AssetCache } from './fetch/asset-cache.js';
+import { type AssetCache, pageCache } from './fetch/asset-cache.js';
 import { abortOnThrow, type OnProgress, ProgressSum } from './fetch/progress.js';
 import { ReferenceSet } from './fetch/reference-set.js';
 import { createWarn, type WarnOptions } from './fetch/warn.js';
@@ -56,8 +56,6 @@ export interface LoadAssetsOptions extends WarnOptions {
    */
   readonly retry?: number | undefined;
 }
-
-const pageCache = new AssetCache();
 
 /**
  * Loads the assets of a crowd: the master file and the bone texture. If there is no bone texture, or it cannot be loaded, it

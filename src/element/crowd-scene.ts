@@ -1,5 +1,11 @@
 import { type Box3, type Camera, PerspectiveCamera, Raycaster, type Scene, type Vector2 } from 'three';
-import type { Crowd, CrowdIntersection, GroundHeight } from '../index.js';
+import {
+  type Crowd,
+  type CrowdIntersection,
+  createInstancedModels,
+  type GroundHeight,
+  type SceneThing,
+} from '../index.js';
 import { steadyGround } from '../motion/index.js';
 import {
   type BackendChoice,
@@ -101,7 +107,11 @@ export class CrowdScene {
   readonly #orbit: Orbit;
   /** Height of the ground at a place, metres. */
   readonly #groundAt: GroundHeight;
+  /** Of the crowd's scene. */
+  readonly #things: readonly SceneThing[];
   #watched: WatchedRenderer;
+  /** Aborted to remove the models of the things. */
+  #shownThings = new AbortController();
   #horizon: number | undefined;
   #isStale = true;
 
@@ -110,6 +120,7 @@ export class CrowdScene {
     crowd: Crowd,
     { surroundings, camera }: EmptyScene,
     terrain: GroundHeight | undefined,
+    things: readonly SceneThing[],
     host: HTMLElement,
     onSelect: (selection: CrowdViewSelection) => void,
   ) {
@@ -117,6 +128,7 @@ export class CrowdScene {
     this.#host = host;
     this.#onSelect = onSelect;
     this.crowd = crowd;
+    this.#things = things;
     this.camera = camera;
     this.surroundings = surroundings;
     const box = boxOf(crowd);
@@ -158,7 +170,7 @@ export class CrowdScene {
       crowd = await content.createCrowd(rendering, options);
       const watched = await preparing;
       options.signal.throwIfAborted();
-      return new CrowdScene(watched, crowd, empty, terrain, host, onSelect);
+      return new CrowdScene(watched, crowd, empty, terrain, content.things, host, onSelect);
     } catch (error) {
       crowd?.dispose();
       // three (r187) logs an error if a renderer is disposed of while it builds shaders.
@@ -224,6 +236,33 @@ export class CrowdScene {
     this.invalidate();
   }
 
+  /**
+   * Shows the things of the crowd's scene, in place of models shown before.
+   *
+   * @param address of a GLB file with their models; empty for none
+   * @throws {AssetError} if the file cannot be loaded; with `strict`, if it lacks a type of thing
+   */
+  async showThings(address: string, strict: boolean): Promise<void> {
+    this.#shownThings.abort();
+    this.invalidate();
+    if (address === '' || this.#things.length === 0) return;
+    this.#shownThings = new AbortController();
+    const { signal } = this.#shownThings;
+    try {
+      const models = await createInstancedModels(address, this.#things, {
+        ground: this.#groundAt,
+        strict,
+        signal,
+      });
+      if (signal.aborted) return models.dispose();
+      signal.addEventListener('abort', () => models.dispose());
+      this.surroundings.scene.add(models);
+      this.invalidate();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
   /** Makes the next {@link draw} draw even if nothing moves. */
   invalidate(): void {
     this.#isStale = true;
@@ -266,6 +305,7 @@ export class CrowdScene {
 
   dispose(): void {
     this.#orbit.dispose();
+    this.#shownThings.abort();
     this.crowd.dispose();
     this.surroundings.dispose();
     disposeRenderer(this.#renderer);

@@ -83,6 +83,19 @@ export class CrowdViewAttributes extends ElementBase {
     this.toggleAttribute('strict', value);
   }
 
+  /**
+   * Address of a GLB file with the models of the things in the crowd's scene, such as `market.glb`: a node for each type of
+   * thing, by its name. May be relative. Fetched after the crowd is shown.
+   *
+   * @default '', no things are drawn
+   */
+  get things(): string {
+    return this.getAttribute('things') ?? '';
+  }
+  set things(value: string) {
+    this.setAttribute('things', value);
+  }
+
   /** Every visitor of the page can read this key: use a restricted one, a `tokenProvider` or a proxy. */
   get apiKey(): string {
     return this.getAttribute('api-key') ?? '';

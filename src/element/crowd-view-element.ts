@@ -37,7 +37,7 @@ const RESTORE_DELAY = 500;
 export class CrowdViewElement extends CrowdViewAttributes {
   static readonly observedAttributes = [
     ...[...FETCHED, ...BUILT],
-    ...['poster', 'loading', 'camera-controls', 'autoplay', 'shadows', 'horizon', 'aria-label'],
+    ...['poster', 'loading', 'camera-controls', 'autoplay', 'shadows', 'horizon', 'things', 'aria-label'],
   ];
 
   readonly #shadowRoot = new ViewShadowRoot(this);
@@ -149,6 +149,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     if (FETCHED.includes(name) || BUILT.includes(name)) this.#reload(FETCHED.includes(name));
     else if (name === 'loading') this.#loadIfDue();
     else if (name === 'autoplay') this.#autoplay();
+    else if (name === 'things') void this.#showThings();
     else this.#apply();
   }
 
@@ -199,8 +200,22 @@ export class CrowdViewElement extends CrowdViewAttributes {
       this.#status.report(1);
       this.#finish();
       emitViewEvent(this, 'load', { crowd: scene.crowd });
+      // Their file is requested after the first picture.
+      void this.#showThings();
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
+    }
+  }
+
+  /** Without `strict`, a crowd is shown without its things if they cannot be. */
+  async #showThings(): Promise<void> {
+    const scene = this.#scene;
+    try {
+      await scene?.showThings(this.things, this.strict);
+    } catch (error) {
+      if (this.#scene !== scene) return;
+      if (this.strict) this.#fail(error);
+      else console.warn(`three-crowd: <crowd-view> shows no things. ${(error as Error).message}`);
     }
   }
 

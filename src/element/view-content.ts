@@ -6,6 +6,7 @@ import {
   createCrowd,
   createCrowdFromGLTF,
   type GroundHeight,
+  type SceneThing,
   terrainHeight,
 } from '../index.js';
 import type { ViewRenderer } from '../stage/index.js';
@@ -21,6 +22,8 @@ export interface ViewContent {
   readonly name: string;
   /** Undefined for even ground. */
   readonly terrain: GroundHeight | undefined;
+  /** Things of the crowd's scene. */
+  readonly things: readonly SceneThing[];
   /**
    * Creates the crowd without checking the device: the first picture does.
    *
@@ -84,6 +87,7 @@ export function servedContent(response: CrowdResponse): ViewContent {
   return {
     name: response.name,
     terrain: response.recipe.terrain.active ? terrainHeight(response.recipe) : undefined,
+    things: response.scene?.things ?? [],
     createCrowd: (
       rendering,
       { attributes: { mode, motion, strict, maxCharacters }, ground, signal, onProgress },
@@ -107,6 +111,7 @@ function fileContent(src: string): ViewContent {
   return {
     name: fileName(src),
     terrain: undefined,
+    things: [],
     async createCrowd(rendering, { attributes, ground, signal, onProgress }) {
       const looks = parseLooks(attributes.looks);
       const size = Math.min(attributes.count, attributes.maxCharacters);

@@ -9,6 +9,7 @@ test.each([
   ['crowd', 'crowd', 'cr_Market1k'],
   ['apiKey', 'api-key', 'tc_live_x'],
   ['poster', 'poster', 'street.webp'],
+  ['things', 'things', 'market.glb'],
   ['loading', 'loading', 'lazy'],
   ['mode', 'mode', 'clones'],
   ['backend', 'backend', 'webgpu-webgl2'],

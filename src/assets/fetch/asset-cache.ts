@@ -133,3 +133,6 @@ export class AssetCache {
     if (this.#entries.get(entry.loader.key) === entry) this.#entries.delete(entry.loader.key);
   }
 }
+
+/** Shared by all that draws on the page. */
+export const pageCache = new AssetCache();
