@@ -27,7 +27,6 @@ export * from './errors/index.js';
 export { createCrowdFromGLTF } from './from-gltf/create-crowd-from-gltf.js';
 export type {
   CreateCrowdFromGLTFOptions,
-  GLTFCharacterOptions,
   GLTFMotionOptions,
 } from './from-gltf/gltf-crowd-options.js';
 export type { BuildOptions, VaryOptions } from './from-gltf/vary-options.js';
@@ -60,6 +59,7 @@ export {
   type FrameBudgetOptions,
   type FrameBudgetReport,
   type FurtherRenderer,
+  type GLTFCharacterOptions,
   type Hero,
   isCrowd,
   type LookTarget,

@@ -9,11 +9,11 @@ import {
   type Recipe,
   type RecipeInput,
 } from '../protocol/index.js';
-import { buildCrowd, type Crowd, type CrowdLook } from '../render/index.js';
-import type { Dealt } from './deal-variety.js';
-import type { CreateCrowdFromGLTFOptions, GLTFCharacterOptions } from './gltf-crowd-options.js';
+import { buildCrowd, type Crowd, type CrowdLook, type GLTFCharacterOptions } from '../render/index.js';
+import { addToCrowd } from './add-to-crowd.js';
+import { type Dressed, Dresser, type Outfit, outfitOf, type Undressed } from './dresser.js';
+import type { CreateCrowdFromGLTFOptions } from './gltf-crowd-options.js';
 import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
-import type { CheckedVary } from './vary-options.js';
 
 /** Between two characters in rows: as a fraction of their height, and of the room that they take standing. */
 const SPACING = 0.8;
@@ -49,8 +49,27 @@ export async function buildGltfCrowd(
     const { clipInfo } = assets.boneTexture.manifest;
     const { gaits } = assets;
     const { walk, idle } = gaits;
-    const placed = await placeCharacters(assets, options, vary);
+    const dresser = await Dresser.load(assets, { vary, things: options.things ?? [] });
+    const placed = await placeCharacters(assets, options, dresser);
     const { characters, clips } = placed;
+    const finish = (indices: readonly number[], dressed: readonly Dressed[]): void => {
+      for (const [k, index] of indices.entries()) {
+        const { textureCell } = dressed[k];
+        if (textureCell !== undefined) crowd.setTextureCell(index, textureCell);
+        const clip = clips.get(index);
+        // A clip of their own holds until they are sent somewhere.
+        if (crowd.motion && clip !== undefined && clip !== walk && clip !== idle) {
+          crowd.setClip(index, clip, { at: 'keep' });
+        }
+      }
+    };
+    const add = addToCrowd({
+      dresser,
+      height: assets.height || USUAL_HEIGHT,
+      check: (added) => checkLooks(added, assets.looks.length),
+      seat: placed.seat,
+      finish,
+    });
     if (motion !== false && walk === undefined) {
       (onWarning ?? console.warn)(
         `three-crowd: no clip of these files walks; they have ${assets.clips.join(', ')}. Characters slide where they go. ` +
@@ -58,7 +77,7 @@ export async function buildGltfCrowd(
       );
     }
     const ground = own ?? (placed.recipe?.terrain.active ? terrainHeight(placed.recipe) : undefined);
-    const crowd = await buildCrowd({
+    const crowd: Crowd = await buildCrowd({
       ...options,
       ...(ground ? { ground } : {}),
       ...(motion === false
@@ -83,17 +102,16 @@ export async function buildGltfCrowd(
       // Without a clip for standing, a character holds its pose, and does not walk on the spot.
       playbackSpeed: ({ index, anim_clip }) =>
         motion === false || idle !== undefined || anim_clip === 'walk' || clips.has(index) ? 1 : 0,
+      complete: (...added) => {
+        try {
+          return add(...added);
+        } finally {
+          clips.clear();
+        }
+      },
       assets,
     });
-    if (vary && vary.textures.length > 0) {
-      const { dealTextures } = await import('./deal-variety.js');
-      const cells = dealTextures(characters, vary, assets);
-      for (const [i, cell] of cells.entries()) crowd.setTextureCell(i, cell);
-    }
-    for (const [index, clip] of clips) {
-      // A clip of their own holds until they are sent somewhere.
-      if (crowd.motion && clip !== walk && clip !== idle) crowd.setClip(index, clip, { at: 'keep' });
-    }
+    finish([...characters.keys()], placed.dressed);
     // Characters that are added later may get these indices.
     clips.clear();
     return crowd;
@@ -152,15 +170,18 @@ function checkTogether(options: CreateCrowdFromGLTFOptions): void {
 interface PlacedCharacters extends MovedCharacters {
   /** The clips of those who were given one, by index. */
   readonly clips: Map<number, string>;
+  readonly dressed: readonly Dressed[];
+  /** A further character, whose clip of its own is among {@link clips}. */
+  seat(options: GLTFCharacterOptions, index: number): Undressed;
 }
 
 async function placeCharacters(
   assets: GltfAssets,
   options: CreateCrowdFromGLTFOptions,
-  vary: CheckedVary | undefined,
+  dresser: Dresser,
 ): Promise<PlacedCharacters> {
   const { characters: seats, count = 100, recipe, motion = recipe !== undefined } = options;
-  const outfits = assets.looks.map((look) => outfitOf(look, assets));
+  const { outfits } = dresser;
   const { heading = assets.facesBack ? Math.PI : 0 } = motion === false ? options : {};
   const {
     height,
@@ -168,79 +189,41 @@ async function placeCharacters(
     gaits: { walk },
   } = assets;
   const clips = new Map<number, string>();
-  const dress = async (
-    characters: readonly Character[],
-    seats: readonly GLTFCharacterOptions[],
-  ): Promise<Character[]> => {
-    const dealt = await deal(characters, assets, vary, (i) => seats[i].scale !== undefined);
-    const carried = await carry(characters, seats, assets, options);
-    return characters.map((character, k) => {
-      const { phase = dealt[k]?.phase ?? character.phase } = seats[k];
-      return { ...character, ...dealt[k], ...carried[k], phase };
-    });
+  const { walking = recipe ? 1 : seats && motion !== false ? 0 : 0.5 } = options;
+  if (!(walking >= 0 && walking <= 1)) {
+    throw new CrowdError(`walking is ${walking}; give a fraction of the characters, 0 to 1.`);
+  }
+  const seat = (given: GLTFCharacterOptions, index: number): Undressed => {
+    const { clip, look = index % outfits.length, phase, scale, things } = given;
+    const walks = clip === undefined ? isWithin(index, walking) : clip === walk || clip === 'walk';
+    if (clip !== undefined) clips.set(index, clip);
+    const character = toCharacter({ heading, ...given }, index, outfits[look], walks);
+    return { character, look, phase, isSized: scale !== undefined, things };
+  };
+  const placed = (undressed: readonly Undressed[], complete?: Recipe): PlacedCharacters => {
+    const dressed = dresser.dress(undressed);
+    dresser.count(dressed);
+    const characters = dressed.map(({ character }) => character);
+    return { characters, dressed, height, radius, recipe: complete, clips, seat };
   };
   if (recipe) {
     const { placeByRecipe } = await import('./gltf-recipe.js');
     const people = placeByRecipe(readRecipe(recipe), outfits.length, assets);
-    const characters = people.characters.map((character) => {
-      const inTurn = people.recipe.v === 1 && !recipe.weights;
+    const inTurn = people.recipe.v === 1 && !recipe.weights;
+    const undressed = people.characters.map((character): Undressed => {
       const look = inTurn ? character.index % outfits.length : Number(character.bucket);
       const [body_id, face_id, hair_id] = outfits[look];
       const own = { body_id, face_id, hair_id, ...PLAIN };
-      return { ...character, ...own, idle_variant: 0 };
+      // A recipe gives phases and sizes.
+      const { phase } = character;
+      return { character: { ...character, ...own, idle_variant: 0 }, look, phase, isSized: true };
     });
-    // A recipe gives phases and sizes.
-    return { characters: await dress(characters, characters), height, radius, recipe: people.recipe, clips };
-  }
-  const { walking = seats && motion !== false ? 0 : 0.5 } = options;
-  if (!(walking >= 0 && walking <= 1)) {
-    throw new CrowdError(`walking is ${walking}; give a fraction of the characters, 0 to 1.`);
+    return placed(undressed, people.recipe);
   }
   // Room for swords and tails, too.
   const rows = seats ?? inRows(count, Math.max(SPACING * height, ELBOW_ROOM * 2 * radius));
   checkLooks(rows, outfits.length);
-  const characters = rows.map((seat, index) => {
-    const walks =
-      seat.clip === undefined ? isWithin(index, walking) : seat.clip === walk || seat.clip === 'walk';
-    if (seat.clip !== undefined) clips.set(index, seat.clip);
-    return toCharacter({ heading, ...seat }, index, outfits, walks);
-  });
-  return { characters: await dress(characters, rows), height, radius, recipe: undefined, clips };
-}
-
-async function deal(
-  characters: readonly Character[],
-  assets: GltfAssets,
-  vary: CheckedVary | undefined,
-  isSized: (i: number) => boolean,
-): Promise<Dealt[]> {
-  if (!vary) return [];
-  const { dealVariety } = await import('./deal-variety.js');
-  return dealVariety(characters, assets, vary, isSized);
-}
-
-/** The parts of characters that carry things. */
-async function carry(
-  characters: readonly Character[],
-  seats: readonly GLTFCharacterOptions[],
-  assets: GltfAssets,
-  { things = [] }: CreateCrowdFromGLTFOptions,
-): Promise<Pick<Character, 'body_id' | 'face_id' | 'hair_id'>[]> {
-  const isGiven = seats.some((seat) => seat.things !== undefined);
-  if (things.length === 0 && !isGiven) return [];
-  const { dealThings } = await import('./deal-things.js');
-  const { dressed, thingsOfBones, height } = assets;
-  const looks = assets.looks.map((look) => outfitOf(look, assets));
-  const bare = characters.map(({ x, z, body_id, face_id, hair_id }, k) => {
-    const look = looks.findIndex((own) => own[0] === body_id && own[1] === face_id && own[2] === hair_id);
-    return { x, z, look, things: seats[k]?.things };
-  });
-  return dealThings(bare, things, thingsOfBones, height).map((own, k) => {
-    const { look } = bare[k];
-    const found = dressed.find((other) => other.look === look && other.things.join() === own.join());
-    const [body_id, face_id, hair_id] = outfitOf(found?.parts ?? assets.looks[look], assets);
-    return { body_id, face_id, hair_id };
-  });
+  return placed(rows.map(seat));
 }
 
 /** The recipe, complete. Nobody but its writer will read what it says under a mistyped name. */
@@ -262,26 +245,13 @@ function isWithin(index: number, fraction: number): boolean {
   return Math.floor((index + 1) * fraction) > Math.floor(index * fraction);
 }
 
-type Outfit = readonly [body: string, face: string, hair: string];
-
-/** A row of the character table names three parts; what one file alone has beyond them is worn by everybody. */
-function outfitOf(look: readonly string[], { looks, parts }: GltfAssets): Outfit {
-  if (looks.length > 1 && look.length > 3) {
-    throw new CrowdError(
-      `Where characters have ${looks.length} looks, each can have 3 materials, and one has ${look.length} (${look.join(', ')}). Give its meshes fewer materials, or make a crowd of each look.`,
-    );
-  }
-  const [body = [...parts.keys()][0], face = '', hair = ''] = look;
-  return [body, face, hair];
-}
-
 function describeLook(look: readonly string[], assets: GltfAssets): CrowdLook {
   const [body, face, hair] = outfitOf(look, assets);
   const meshes = look.flatMap((name) => assets.parts.get(name)?.joined?.map((mesh) => mesh.name) ?? [name]);
   return { parts: { body, face, hair }, meshes };
 }
 
-function checkLooks(seats: readonly GLTFCharacterOptions[], count: number): void {
+function checkLooks(seats: readonly Pick<GLTFCharacterOptions, 'look'>[], count: number): void {
   for (const [index, { look = 0 }] of seats.entries()) {
     if (Number.isInteger(look) && look >= 0 && look < count) continue;
     const known = count === 1 ? '0, the only one' : `0 to ${count - 1}`;
@@ -292,11 +262,10 @@ function checkLooks(seats: readonly GLTFCharacterOptions[], count: number): void
 function toCharacter(
   seat: GLTFCharacterOptions,
   index: number,
-  outfits: readonly Outfit[],
+  [body_id, face_id, hair_id]: Outfit,
   walks: boolean,
 ): Character {
-  const { x, z, heading = 0, scale = 1, phase = spread(index), look = index } = seat;
-  const [body_id, face_id, hair_id] = outfits[look % outfits.length];
+  const { x, z, heading = 0, scale = 1, phase = spread(index) } = seat;
   return {
     index,
     bucket: '',

@@ -23,6 +23,8 @@ interface Choice {
 
 /** A character before it has things. */
 export interface BareCharacter {
+  /** Index in the crowd: that of its random numbers. */
+  readonly index: number;
   readonly x: number;
   readonly z: number;
   /** Index of its look. */
@@ -35,49 +37,75 @@ export interface BareCharacter {
  * Deals things by their weights, within two of the exact share. Of those that are due, each character has the one whose nearest
  * bearer of the same look among the characters before it is farthest; so a larger crowd begins with the same characters.
  *
+ * @param counted how many of the first characters were dealt before, and have their things
+ * @param earlier of all that were dealt before, how many have each thing, by bone; see {@link countThings}
  * @param bones for each bone, the indices of the things on it
  * @returns the indices of each character's things, ascending
  * @throws {CrowdError} for `things` of a character that make no sense
  */
 export function dealThings(
   characters: readonly BareCharacter[],
+  counted: number,
+  earlier: readonly ThingCounts[],
   options: readonly GLTFThingOptions[],
-  bones: GltfAssets['thingsOfBones'],
-  height: number,
+  { thingsOfBones: bones, height }: Pick<GltfAssets, 'thingsOfBones' | 'height'>,
 ): number[][] {
-  for (const [index, { things }] of characters.entries()) checkThings(things, index, options, bones);
+  for (const [k, { things }] of characters.slice(counted).entries()) checkThings(things, k, options, bones);
   const unit = HEIGHT / (height || HEIGHT);
   const stream = streamSeed(0, STREAM);
   const dealt = characters.map((): number[] => []);
   for (const [b, own] of bones.entries()) {
     const choices = sharesOf(own, options);
-    const counts = new Map<number, number>();
+    const counts = new Map(earlier[b]);
+    let total = 1 + [...counts.values()].reduce((sum, count) => sum + count, 0);
     const grid = new RecentGrid();
     const keys: string[] = [];
-    for (const [i, { x, z, look, things }] of characters.entries()) {
-      const at = [x * unit, z * unit] as const;
+    for (const [i, { index, x, z, look, things }] of characters.entries()) {
+      const at = [Math.fround(x) * unit, Math.fround(z) * unit] as const;
       const keyOf = (thing: number): string => [look, ...dealt[i], thing].join();
-      const missing = ({ thing, share }: Choice): number => share * (i + 1) - (counts.get(thing) ?? 0);
+      const missing = ({ thing, share }: Choice): number => share * total - (counts.get(thing) ?? 0);
       const overdue = choices.filter((choice) => missing(choice) > TOLERANCE);
       const due = choices.filter((choice) => missing(choice) > 1 - TOLERANCE);
       const open = overdue.length > 0 ? overdue : due;
-      const first = Math.floor(uniformAt(stream, bones.length * i + b) * open.length);
+      const first = Math.floor(uniformAt(stream, bones.length * index + b) * open.length);
       const thing = things
-        ? (own.find((index) => things.includes(index)) ?? NOTHING)
+        ? (own.find((each) => things.includes(each)) ?? NOTHING)
         : chooseUnlike(
             open.length,
             (k) => open[(first + k) % open.length].thing,
             grid.within(REACH, ...at),
             REACH,
-            (choice, index) => keyOf(choice) === keys[index],
+            (choice, other) => keyOf(choice) === keys[other],
           );
-      counts.set(thing, (counts.get(thing) ?? 0) + 1);
+      if (i >= counted) {
+        counts.set(thing, (counts.get(thing) ?? 0) + 1);
+        total += 1;
+      }
       keys.push(keyOf(thing));
       if (thing !== NOTHING) dealt[i].push(thing);
       grid.add(i, ...at);
     }
   }
   return dealt.map((things) => things.sort((a, b) => a - b));
+}
+
+/** How many characters have each thing of a bone. */
+export type ThingCounts = ReadonlyMap<number, number>;
+
+/** Counts of things with those of further characters. */
+export function countThings(
+  dealt: readonly (readonly number[])[],
+  earlier: readonly ThingCounts[],
+  bones: GltfAssets['thingsOfBones'],
+): ThingCounts[] {
+  return bones.map((own, b) => {
+    const counts = new Map(earlier[b]);
+    for (const things of dealt) {
+      const thing = own.find((each) => things.includes(each)) ?? NOTHING;
+      counts.set(thing, (counts.get(thing) ?? 0) + 1);
+    }
+    return counts;
+  });
 }
 
 /** The things of a bone and nothing that characters have there. */

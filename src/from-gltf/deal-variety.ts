@@ -14,7 +14,8 @@ import {
   streamSeed,
   uniformAt,
 } from '../math/index.js';
-import type { Character } from '../protocol/index.js';
+import type { Character, Tint } from '../protocol/index.js';
+import { resolveColor, shownColor } from '../render/index.js';
 import type { Palettes } from './vary-options.js';
 
 /** Distance within which characters look different, metres: more than the promised 5, since characters move. */
@@ -24,7 +25,7 @@ const DIFFERENCE = 10;
 /** Appearances that a character may try. */
 const TRIES = 256;
 /** Phases of a clip. Two that follow each other differ by more than 1/30 of the clip, below which steps look alike. */
-const PHASES = Array.from({ length: 29 }, (_, k) => k / 29);
+const PHASES = Array.from({ length: 29 }, (_, k) => k);
 /**
  * Random numbers: of a zone, and of a character: three zones for each try, its first phase, its height, its age, its first build, and
  * a child's scale.
@@ -69,33 +70,38 @@ export interface Variety {
 }
 
 /** Fields that are assigned to a character. */
-export type Dealt = Pick<Character, 'phase' | 'scale' | 'build'> &
-  Partial<Pick<Character, 'garment_hsl' | 'skin_hex' | 'hair_hex'>>;
+export type Dealt = Pick<Character, 'phase' | 'scale' | 'build'> & DealtColors;
 
-/** The colours of a character, one for each zone of its look. */
-interface Appearance {
-  readonly colors: readonly Rgb[];
-  readonly labs: readonly Lab[];
+type DealtColors = Partial<Pick<Character, 'garment_hsl' | 'skin_hex' | 'hair_hex'>>;
+
+/** What a character has already, which is not dealt. */
+export interface Given {
+  readonly phase?: number | undefined;
+  readonly build?: number | undefined;
+  /** In linear light. Such a character has the size that it shows, so that no child's build is dealt to it. */
+  readonly colors?: Readonly<Record<Tint, Rgb>> | undefined;
+  /** True if its scale is given; `height` does not change it. */
+  readonly isSized?: boolean;
+  readonly textureCell?: number | undefined;
 }
 
 /**
- * Deals each character colours, a phase, a build and a scale. Colours, phases and builds are those whose nearest bearer among the
- * characters before it is farthest; so a larger crowd begins with the same characters.
- *
- * @param isSized true for a character whose scale is given; `height` does not change it
+ * Deals each character colours, a phase, a build and a scale, in the order of the list. Colours, phases and builds are those whose
+ * nearest bearer among the characters before it is farthest; so a larger crowd begins with the same characters. Random numbers are
+ * those of its `index`. Characters are compared as rows keep them, so that those of a crowd that runs can begin the list.
  */
 export function dealVariety(
   characters: readonly Character[],
+  given: readonly Given[],
   assets: Pick<GltfAssets, 'parts' | 'looks' | 'height' | 'builds'>,
   { seed, palettes, height, build: sizes }: Variety,
-  isSized: (i: number) => boolean,
 ): Dealt[] {
   const stream = streamSeed(seed, STREAM);
   const zonesOfLook = new Map(
     assets.looks.map((look) => [look.slice(0, 3).join('\n'), zonesOf(look, assets.parts)] as const),
   );
   const grid = new RecentGrid();
-  const appearances: Appearance[] = [];
+  const shown: (readonly Lab[])[] = [];
   const phases: number[] = [];
   const builds: number[] = [];
   const { builds: all = [{ isChild: false }] } = assets;
@@ -106,50 +112,84 @@ export function dealVariety(
   const lookOf = ({ body_id, face_id, hair_id }: Character): string =>
     [body_id, face_id, hair_id].filter((name) => name !== '').join('\n');
   return characters.map((character, i) => {
-    const at = [character.x * unit, character.z * unit] as const;
+    const own = given[i];
+    const at = [Math.fround(character.x) * unit, Math.fround(character.z) * unit] as const;
     const look = lookOf(character);
     const zones = zonesOfLook.get(look) ?? [];
-    const random = (n: number): number => uniformAt(stream, NUMBERS * i + n);
-    const neighbours = grid.within(REACH, ...at);
+    const random = (n: number): number => uniformAt(stream, NUMBERS * character.index + n);
+    const isWhole = own.colors && own.phase !== undefined && own.build !== undefined;
+    const neighbours = isWhole ? [] : grid.within(REACH, ...at);
     const alike = neighbours.filter(({ index }) => lookOf(characters[index]) === look);
     const total = zones.reduce((sum, { area }) => sum + area, 0);
-    const appearance = chooseUnlike(
-      TRIES,
-      (k) => appearanceOf(zones, palettes, k / TRIES, (zone, n) => random(ZONE_NUMBERS * (3 * k + zone) + n)),
-      alike,
-      REACH,
-      ({ labs }, index) =>
-        labs.reduce(
-          (sum, lab, z) => sum + (colorDifference(lab, appearances[index].labs[z]) * zones[z].area) / total,
-          0,
-        ) < DIFFERENCE,
+    const deal = (): readonly Rgb[] =>
+      chooseUnlike(
+        TRIES,
+        (k) => colorsOf(zones, palettes, k / TRIES, (zone, n) => random(ZONE_NUMBERS * (3 * k + zone) + n)),
+        alike,
+        REACH,
+        ({ labs }, index) =>
+          labs.reduce(
+            (sum, lab, z) => sum + (colorDifference(lab, shown[index][z]) * zones[z].area) / total,
+            0,
+          ) < DIFFERENCE,
+      ).colors;
+    const fields = own.colors ? [] : deal().map((color, z) => fieldOf(zones[z].tint, color));
+    const colors = zones.map(
+      ({ tint }, z): Rgb => own.colors?.[tint] ?? resolveColor(Object.values(fields[z])[0]),
     );
     const inStep = neighbours.filter(({ index }) => characters[index].anim_clip === character.anim_clip);
-    const phase = chooseFarthest(PHASES, random(NUMBERS - 5), inStep, phases);
-    const isChild = children.length > 0 && random(NUMBERS - 3) < (sizes?.children ?? 0);
-    const build = chooseFarthest(isChild ? children : adults, random(NUMBERS - 2), neighbours, builds);
-    const tall = isSized(i) ? 1 : 1 + height * (2 * random(NUMBERS - 4) - 1);
+    const phase =
+      own.phase === undefined
+        ? chooseFarthest(PHASES, random(NUMBERS - 5), inStep, phases)
+        : Math.round(own.phase * PHASES.length) % PHASES.length;
+    const isChild = !own.colors && children.length > 0 && random(NUMBERS - 3) < (sizes?.children ?? 0);
+    const build =
+      own.build ?? chooseFarthest(isChild ? children : adults, random(NUMBERS - 2), neighbours, builds);
+    const tall = own.isSized ? 1 : 1 + height * (2 * random(NUMBERS - 4) - 1);
     const small = isChild ? LEAST_CHILD + (MOST_CHILD - LEAST_CHILD) * random(NUMBERS - 1) : 1;
-    appearances.push(appearance);
+    shown.push(zones.map((zone, z) => labOf(zone, shownColor(colors[z]))));
     phases.push(phase);
     builds.push(build);
     grid.add(i, ...at);
     return {
-      phase,
+      phase: own.phase ?? phase / PHASES.length,
       build,
       scale: character.scale * tall * small,
-      ...Object.assign({}, ...zones.map(({ tint }, z) => fieldOf(tint, appearance.colors[z]))),
+      ...Object.assign({}, ...fields),
     };
   });
 }
 
 /**
- * Deals each character a cell of each texture, whose nearest bearer among the characters before it is farthest.
+ * Deals a look to each character that has none: the one whose nearest bearer among the characters before it is farthest, or of
+ * several the next in turn.
+ */
+export function dealLooks(
+  characters: readonly (Pick<Character, 'x' | 'z' | 'index'> & { readonly look?: number | undefined })[],
+  { looks, height }: Pick<GltfAssets, 'looks' | 'height'>,
+): number[] {
+  const unit = HEIGHT / (height || HEIGHT);
+  const all = [...looks.keys()];
+  const grid = new RecentGrid();
+  const dealt: number[] = [];
+  for (const [i, { x, z, index, look }] of characters.entries()) {
+    const at = [Math.fround(x) * unit, Math.fround(z) * unit] as const;
+    const next = ((index % all.length) + 0.5) / all.length;
+    dealt.push(look ?? chooseFarthest(all, next, grid.within(REACH, ...at), dealt));
+    grid.add(i, ...at);
+  }
+  return dealt;
+}
+
+/**
+ * Deals each character a cell of each texture, whose nearest bearer among the characters before it is farthest; see
+ * {@link dealVariety}.
  *
  * @returns the texture cells, one a character
  */
 export function dealTextures(
-  characters: readonly Pick<Character, 'x' | 'z'>[],
+  characters: readonly Pick<Character, 'x' | 'z' | 'index'>[],
+  given: readonly Given[],
   { seed, textures }: { readonly seed: number; readonly textures: readonly NamedVariants[] },
   { height }: Pick<GltfAssets, 'height'>,
 ): number[] {
@@ -160,13 +200,18 @@ export function dealTextures(
     Array.from({ length: columns * rows }, (_, cell) => cell),
   );
   const dealt = textures.map((): number[] => []);
-  return characters.map(({ x, z }, i) => {
-    const neighbours = grid.within(REACH, x * unit, z * unit);
+  return characters.map(({ x, z, index }, i) => {
+    const at = [Math.fround(x) * unit, Math.fround(z) * unit] as const;
+    const own = given[i].textureCell;
+    const neighbours = own === undefined ? grid.within(REACH, ...at) : [];
     cells.forEach((all, t) => {
-      const random = uniformAt(stream, textures.length * i + t);
-      dealt[t][i] = chooseFarthest(all, random, neighbours, dealt[t]);
+      const random = uniformAt(stream, textures.length * index + t);
+      dealt[t][i] =
+        own === undefined
+          ? chooseFarthest(all, random, neighbours, dealt[t])
+          : Math.floor(own / textures[t].stride) % all.length;
     });
-    grid.add(i, x * unit, z * unit);
+    grid.add(i, ...at);
     return textures.reduce((sum, { stride }, t) => sum + dealt[t][i] * stride, 0);
   });
 }
@@ -198,22 +243,23 @@ function zonesOf(look: readonly string[], parts: GltfAssets['parts']): Zone[] {
 }
 
 /** @param reach 0 to 1: how far from the files' own colours */
-function appearanceOf(
+function colorsOf(
   zones: readonly Zone[],
   palettes: Palettes,
   reach: number,
   random: (zone: number, n: number) => number,
-): Appearance {
+): { readonly colors: readonly Rgb[]; readonly labs: readonly Lab[] } {
   const colors = zones.map((zone, z) => {
     const palette = zoneInput(zone.name, palettes) as readonly Rgb[] | undefined;
     if (palette) return palette[Math.floor(random(z, 0) * palette.length)];
     return colorOf(zone, reach, [0, 1, 2].map((n) => random(z, n)) as [number, number, number]);
   });
-  const labs = colors.map((color, z) => {
-    const [r, g, b] = zones[z].isPatterned ? color.map((channel) => channel * REFLECTED) : color;
-    return rgbToLab(r, g, b);
-  });
-  return { colors, labs };
+  return { colors, labs: colors.map((color, z) => labOf(zones[z], color)) };
+}
+
+function labOf({ isPatterned }: Zone, [r, g, b]: Rgb): Lab {
+  const reflected = isPatterned ? REFLECTED : 1;
+  return rgbToLab(reflected * r, reflected * g, reflected * b);
 }
 
 function colorOf(
@@ -274,8 +320,7 @@ function parse(hex: string): Rgb {
   return [channel(0), channel(1), channel(2)];
 }
 
-/** A colour as the field of a character. */
-function fieldOf(tint: Zone['tint'], color: Rgb): Partial<Dealt> {
+function fieldOf(tint: Tint, color: Rgb): DealtColors {
   if (tint === 'garment') return { garment_hsl: rgbToHsl(...color) };
   const hex = color.map((channel) =>
     Math.round(linearToSrgb(channel) * 255)

@@ -1,30 +1,13 @@
 import type { GLTFAssetsOptions } from '../assets/index.js';
 import type { MotionOptions } from '../motion/index.js';
 import type { RecipeInput } from '../protocol/index.js';
-import { type BuildCrowdOptions, SHARED_OPTION_NAMES, type SharedOptions } from '../render/index.js';
+import {
+  type BuildCrowdOptions,
+  type GLTFCharacterOptions,
+  SHARED_OPTION_NAMES,
+  type SharedOptions,
+} from '../render/index.js';
 import type { VaryOptions } from './vary-options.js';
-
-/** Position, heading and animation of one character of a file. */
-export interface GLTFCharacterOptions {
-  /** In the crowd's space: metres, or the file's unit if characters keep the file's height. */
-  readonly x: number;
-  readonly z: number;
-  /** Radians about Y, counter-clockwise from above. @default the option `heading` of the crowd */
-  readonly heading?: number;
-  /** @default 1 */
-  readonly scale?: number;
-  /**
-   * Name of its first clip.
-   * @default `walk` or `idle`, by the option `walking`; for a file with neither, the first clip with movement
-   */
-  readonly clip?: string;
-  /** Start of the clip, as a fraction of its length. @default spread evenly */
-  readonly phase?: number;
-  /** Index in `looks` or, without that option, of the file with its character. @default each in turn */
-  readonly look?: number;
-  /** Indices in the option `things` of what it carries, at most one a bone; `[]` for nothing. @default dealt */
-  readonly things?: readonly number[];
-}
 
 /** Options of characters of files that walk. */
 export interface GLTFMotionOptions extends Pick<MotionOptions, 'worker' | 'walls' | 'exits'> {
@@ -85,7 +68,7 @@ export interface CreateCrowdFromGLTFOptions
   readonly walking?: number;
   /**
    * Gives each character colours, a phase, a height and a build of its own. Two characters within 5 m have different
-   * colours, unless there are too few. Replaces `tints`; a character that is added later shows the three colours that it is given.
+   * colours, unless there are too few. Replaces `tints`.
    *
    * @default false
    */

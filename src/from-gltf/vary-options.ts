@@ -127,6 +127,13 @@ function checkTextures(textures: NonNullable<VaryOptions['textures']>): NamedVar
       if (Number.isInteger(count) && count >= 1 && count <= MOST_CELLS) continue;
       throw new CrowdError(`${option}.${field} is ${count}; give a whole number from 1 to ${MOST_CELLS}.`);
     }
+    const { map } = variants as { readonly map?: { readonly isTexture?: boolean } | undefined };
+    if (map !== undefined && !map?.isTexture) {
+      const shown = typeof map === 'string' ? `"${map}"` : String(map);
+      throw new CrowdError(
+        `${option}.map is ${shown}; give a texture: await new TextureLoader().loadAsync('…'), with flipY = false and colorSpace = SRGBColorSpace.`,
+      );
+    }
     const own = { ...variants, name, stride };
     stride *= variants.columns * variants.rows;
     if (stride <= MOST_COMBINATIONS) return own;

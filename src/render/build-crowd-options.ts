@@ -4,6 +4,7 @@ import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import type { CreateSimulation, Ground } from '../motion/index.js';
 import type { Character } from '../protocol/index.js';
+import type { AddCharacters } from './added-characters.js';
 import type { PartsInput } from './characters/index.js';
 import { DEFAULT_CLONE_LIMIT, type DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer } from './drawing/index.js';
@@ -155,6 +156,13 @@ export interface BuildCrowdOptions {
    * @default console.warn
    */
   readonly onWarning?: (message: string) => void;
+  /**
+   * Completes and adds characters.
+   *
+   * @default undefined: added characters are complete
+   * @internal
+   */
+  readonly complete?: AddCharacters | undefined;
   /** Aborts loading; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

@@ -69,7 +69,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       return resolved;
     },
     onWarning,
-    builds,
+    builds !== undefined,
   );
   characters.add(wearable.characters, 0);
 
@@ -121,6 +121,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     drawAgain: (other, changes) => drawWith(other, changes, () => drawing.mode, true),
     characters,
     looks: options.looks ?? [],
+    complete: options.complete,
     ground,
     backend,
     lodThreshold,

@@ -1,5 +1,6 @@
 import type { GroundHeight, Mover } from '../motion/index.js';
 import type { LocalPoses } from '../rig/index.js';
+import type { AddCharacters } from './added-characters.js';
 import type { CrowdLook } from './build-crowd-options.js';
 import type { Characters, TableChanges } from './characters/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
@@ -20,6 +21,8 @@ export interface CrowdDependencies {
   drawAgain(backend: Backend, changes: TableChanges): Promise<CrowdDrawing>;
   readonly characters: Characters;
   readonly looks: readonly CrowdLook[];
+  /** Undefined where only complete characters can be added. */
+  readonly complete: AddCharacters | undefined;
   /** Undefined for even ground at height 0. */
   readonly ground: GroundHeight | undefined;
   /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */

@@ -11,6 +11,7 @@ import {
 import { CrowdError } from '../errors/index.js';
 import type { CrowdMotion, Footstep } from '../motion/index.js';
 import type { Character } from '../protocol/index.js';
+import { type GLTFCharacterOptions, isComplete } from './added-characters.js';
 import type { CrowdLook } from './build-crowd-options.js';
 import type {
   CharacterSelection,
@@ -452,15 +453,27 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * them, which takes extra time at the next `update`.
    * A character whose clip is missing plays an idle clip, with a warning.
    *
+   * To a crowd of files they can be added as by its option `characters`: what is left out is dealt as to those who were there at
+   * first, apart from those who are near now. With `vary`, a character of the other form gets a build and textures so, if it has no
+   * `build`. The work grows with the characters that are added and those near them, within 8 times a character's height.
+   *
    * @throws {UnknownPartError} where a character names a part that the master GLB lacks
    * @throws {UnknownClipError} with `strict`, where a character plays a clip that is missing
    * @throws {InvalidResponseError} for a malformed colour
    * @throws {CrowdError} for a transform that makes no sense, or more parts than a crowd can draw
    */
-  addCharacters(characters: readonly Character[]): number[] {
-    const indices = this.#characters.add(characters, this.#clock.seconds);
-    this.#dependencies.mover?.add(indices, characters);
-    return indices;
+  addCharacters(characters: readonly (Character | GLTFCharacterOptions)[]): number[] {
+    const { complete, mover } = this.#dependencies;
+    const add = (added: readonly Character[]): number[] => {
+      const indices = this.#characters.add(added, this.#clock.seconds);
+      mover?.add(indices, added);
+      return indices;
+    };
+    if (complete) return complete(characters, this.#characters, this.#clock.seconds, add);
+    if (characters.every(isComplete)) return add(characters);
+    throw new CrowdError(
+      'A character without `body_id` can only be added to a crowd of files. Give all fields of a character of the response.',
+    );
   }
 
   /** Removes characters. Their indices are given to characters that are added later. */

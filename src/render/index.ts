@@ -1,4 +1,5 @@
 export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents, Footstep } from '../motion/index.js';
+export { type AddCharacters, type GLTFCharacterOptions, isComplete } from './added-characters.js';
 export { buildCrowd } from './build-crowd.js';
 export {
   type BuildCrowdOptions,
@@ -12,6 +13,7 @@ export {
 export type {
   CharacterSelection,
   CharacterState,
+  Characters,
   ClipId,
   ColorInput,
   ColorsInput,
@@ -24,7 +26,7 @@ export type {
   Variation,
   VariationInput,
 } from './characters/index.js';
-export { resolveColor } from './characters/index.js';
+export { resolveColor, shownColor } from './characters/index.js';
 export type { Hero } from './clones/index.js';
 export { preloadClones } from './create-clones.js';
 export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';

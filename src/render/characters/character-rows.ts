@@ -8,6 +8,8 @@ export type CharacterSelection = number | readonly number[] | 'all';
 export class CharacterRows {
   readonly #characters: (Character | undefined)[] = [];
   #size = 0;
+  /** No row before it is free. */
+  #firstFree = 0;
 
   get size(): number {
     return this.#size;
@@ -18,15 +20,22 @@ export class CharacterRows {
     return this.#characters.length;
   }
 
-  /** Gives each character a row; returns the rows' indices. */
-  add(characters: readonly Character[]): number[] {
-    let row = 0;
-    return characters.map((character) => {
-      while (row < this.#characters.length && this.#characters[row]) row += 1;
-      this.#characters[row] = character;
-      this.#size += 1;
+  /** The rows that {@link add} would give to `count` characters, ascending. */
+  next(count: number): number[] {
+    let row = this.#firstFree;
+    return Array.from({ length: count }, () => {
+      while (this.#characters[row]) row += 1;
       return row++;
     });
+  }
+
+  /** Gives each character a row; returns the rows' indices. */
+  add(characters: readonly Character[]): number[] {
+    const rows = this.next(characters.length);
+    for (const [k, row] of rows.entries()) this.#characters[row] = characters[k];
+    this.#size += rows.length;
+    if (rows.length > 0) this.#firstFree = rows[rows.length - 1] + 1;
+    return rows;
   }
 
   /** The characters by row, null for free rows. */
@@ -39,11 +48,13 @@ export class CharacterRows {
     this.#characters.length = 0;
     for (const character of characters) this.#characters.push(character ?? undefined);
     this.#size = characters.filter((character) => character !== null).length;
+    this.#firstFree = 0;
   }
 
   remove(i: number): void {
     this.#characters[i] = undefined;
     this.#size -= 1;
+    this.#firstFree = Math.min(this.#firstFree, i);
   }
 
   get(i: number): Character {

@@ -1,8 +1,7 @@
 import { Color } from 'three';
 import { CrowdError } from '../../errors/index.js';
-import { closestName, uniformAt } from '../../math/index.js';
+import { closestName } from '../../math/index.js';
 import { type Character, TINTS, type Tint } from '../../protocol/index.js';
-import type { Build } from '../../rig/index.js';
 import {
   type ColorsInput,
   checkBuild,
@@ -32,9 +31,6 @@ import { FIELD, HIDDEN, MAX_CELL } from './row-layout.js';
 import { ROW_WORDS } from './row-table.js';
 import { shownCell, type TextureGrid, textureGrid } from './texture-grid.js';
 
-/** BLDS: the stream of builds of characters that have none of their own. */
-const STREAM = 0x424c4453;
-
 /** State of {@link Characters}: plain data. */
 export interface CharactersState {
   readonly clips: readonly string[];
@@ -55,19 +51,19 @@ export class Characters {
   readonly clips: ClipRegistry;
   readonly #rows = new CharacterRows();
   readonly #player: ClipPlayer;
-  readonly #resolve: (characters: readonly Character[]) => ResolvedCharacter[];
+  /** Checks characters and computes the content of their rows. */
+  readonly resolve: (characters: readonly Character[]) => ResolvedCharacter[];
   /** Visibility of the characters that a hero shows; their rows are hidden. */
   readonly #visibleHeroes = new Map<number, boolean>();
   readonly #warned = new Set<string>();
   readonly #onWarning: (message: string) => void;
-  /** Numbers of the builds of adults; undefined if all characters have the file's own. */
-  readonly #adults: readonly number[] | undefined;
+  readonly #hasBuilds: boolean;
 
   /**
    * @param capacity number of characters to make room for at first
    * @param resolve checks characters and computes the content of their rows
    * @param onWarning called once for each kind of change that no part shows
-   * @param builds undefined if all characters have the file's own
+   * @param hasBuilds false if all characters have the file's own
    */
   constructor(
     capacity: number,
@@ -75,15 +71,15 @@ export class Characters {
     clips: ClipRegistry,
     resolve: (characters: readonly Character[]) => ResolvedCharacter[],
     onWarning: (message: string) => void = console.warn,
-    builds?: readonly Build[],
+    hasBuilds = false,
   ) {
     this.#onWarning = onWarning;
-    this.#adults = builds && [...builds.keys()].filter((k) => !builds[k].isChild);
+    this.#hasBuilds = hasBuilds;
     // A GPU buffer has at least one byte: an empty crowd has one free row.
     this.table = new CharacterTable(Math.max(1, capacity));
     this.parts = partRegistry;
     this.clips = clips;
-    this.#resolve = resolve;
+    this.resolve = resolve;
     this.#player = new ClipPlayer(this.table, clips, {
       phase: (i) => this.#rows.get(i).phase,
       idle: (i) => clips.findStanding(this.#rows.get(i)),
@@ -95,10 +91,10 @@ export class Characters {
   }
 
   add(characters: readonly Character[], now: number): number[] {
-    const resolved = this.#resolve(characters);
+    const resolved = this.resolve(characters);
     characters.forEach(({ x, z, rot_y, scale, build, index }, k) => {
       checkTransform(index, { x, y: resolved[k].y, z, heading: rot_y, scale });
-      if (this.#adults && build !== undefined) checkBuild(index, build, true);
+      if (this.#hasBuilds && build !== undefined) checkBuild(index, build, true);
     });
     const partNumbers = this.parts.number(characters, (k) => characters[k].index);
     const rows = this.#rows.add(characters);
@@ -109,6 +105,24 @@ export class Characters {
       this.#write(row, characters[k], resolved[k], partNumbers[k], now);
     });
     return rows;
+  }
+
+  /** The indices that {@link add} would give to `count` characters, ascending. */
+  nextIndices(count: number): number[] {
+    return this.#rows.next(count);
+  }
+
+  /** The indices of all characters in a box on the ground, ascending. Reads two numbers a character. */
+  inBox(minX: number, minZ: number, maxX: number, maxZ: number): number[] {
+    const { table } = this;
+    const found: number[] = [];
+    for (let i = 0; i < this.#rows.rows; i++) {
+      if (table.isFree(i)) continue;
+      const x = table.x(i);
+      const z = table.z(i);
+      if (x >= minX && x <= maxX && z >= minZ && z <= maxZ) found.push(i);
+    }
+    return found;
   }
 
   remove(who: CharacterSelection): void {
@@ -177,7 +191,7 @@ export class Characters {
       zones: Object.fromEntries(zones),
       textures: Object.fromEntries(textures),
       height: this.table.scale(i),
-      build: this.#adults && this.table.build(i),
+      build: this.#hasBuilds ? this.table.build(i) : undefined,
     };
   }
 
@@ -192,7 +206,7 @@ export class Characters {
     });
     const cell = this.#cellWith(i, textures);
     if (height !== undefined) checkHeight(i, height);
-    if (build !== undefined) checkBuild(i, build, this.#adults !== undefined);
+    if (build !== undefined) checkBuild(i, build, this.#hasBuilds);
     if (cell !== this.table.textureCell(i)) this.table.setTextureCell(i, cell);
     for (const { tint, color } of changes) this.table.setColor(i, tint, color);
     if (height !== undefined) this.setTransform(i, { scale: height });
@@ -414,7 +428,7 @@ export class Characters {
 
   #write(
     row: number,
-    { x, z, rot_y, scale, build }: Character,
+    { x, z, rot_y, scale, build = 0 }: Character,
     { y, playback, colors }: ResolvedCharacter,
     parts: PartNumbers,
     now: number,
@@ -425,9 +439,7 @@ export class Characters {
     for (const tint of TINTS) this.table.setColor(row, tint, colors[tint]);
     this.table.setOpacity(row, 1);
     this.table.setTextureCell(row, 0);
-    const adults = this.#adults ?? [0];
-    const anyBuild = adults[Math.floor(adults.length * uniformAt(STREAM, row))];
-    this.table.setBuild(row, (this.#adults && build) ?? anyBuild);
+    this.table.setBuild(row, this.#hasBuilds ? build : 0);
     this.table.setParts(row, ...parts);
     this.table.setHidden(row, false);
     this.parts.addUse(parts);

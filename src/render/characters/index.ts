@@ -82,7 +82,7 @@ export {
   type TintedPart,
 } from './part.js';
 export { PartRegistry } from './part-registry.js';
-export { type ColorInput, resolveCharacter, resolveColor } from './resolve-character.js';
+export { type ColorInput, resolveCharacter, resolveColor, shownColor } from './resolve-character.js';
 export {
   BUILD_SHIFT,
   CELL_SHIFT,

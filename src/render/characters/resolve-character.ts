@@ -4,6 +4,7 @@ import { type Character, type Hsl, IDLE_CLIPS, parseHexColor, type Tint } from '
 import { type Playback, STILL_SPEED } from './animation-state.js';
 import type { LinearRgb } from './character-table.js';
 import type { ClipRegistry } from './clip-registry.js';
+import { packColor, unpackColor } from './row-layout.js';
 
 /**
  * A colour: hue, saturation and lightness (0 to 1 each) as `Color.setHSL` takes them, a hex colour such as `"#c08a4a"` or
@@ -22,6 +23,11 @@ export function resolveColor(input: ColorInput): LinearRgb {
   throw new CrowdError(
     `${describe(input)} is not a colour. Give "#c08a4a", 0xc08a4a, [h, s, l] of 0 to 1 each, or a Color of three.`,
   );
+}
+
+/** A colour as rows keep it, and characters show it. */
+export function shownColor(color: LinearRgb): LinearRgb {
+  return unpackColor(packColor(...color));
 }
 
 function toColor(input: ColorInput): Color | undefined {

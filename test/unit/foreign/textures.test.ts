@@ -112,6 +112,10 @@ describe('what makes no sense is an error that names it', () => {
     [{ Shirt: { ...shirts, columns: 17 } }, 'vary.textures.Shirt.columns is 17'],
     [{ Shirt: { ...shirts, columns: 1.5 } }, 'vary.textures.Shirt.columns is 1.5'],
     [{ Shirt: { map } as never }, 'vary.textures.Shirt.columns is undefined'],
+    [
+      { Shirt: { ...shirts, map: 'shirts.png' as never } },
+      'vary.textures.Shirt.map is "shirts.png"; give a texture',
+    ],
     [{ Shirt: { ...shirts, colums: 2 } }, 'vary.textures.Shirt knows no "colums". Did you mean "columns"?'],
     [
       { Shirt: { columns: 16, rows: 8 }, Skirt: skirts },

@@ -84,6 +84,7 @@ describe('an empty crowd', () => {
     expect(crowd.boundingBox?.isEmpty()).toBe(true);
     expect(crowd.stats).toMatchObject({ characters: 0, triangles: 0, parts: 0 });
     expect(() => crowd.get(0)).toThrow('There is no character 0: the crowd is empty.');
+    expect(() => crowd.addCharacters([characters[0], { x: 0, z: 0 }])).toThrow('without `body_id`');
     expect(crowd.addCharacters(characters)).toEqual([0, 1, 2]);
     crowd.update(0.1);
     crowd.computeBoundingBox();
