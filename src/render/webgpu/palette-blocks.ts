@@ -1,4 +1,4 @@
-import { float, int, select, vec4, vertexIndex } from 'three/tsl';
+import { float, int, select, uniform, vec4, vertexIndex } from 'three/tsl';
 import {
   type CoordinateSystem,
   DoubleSide,
@@ -22,7 +22,9 @@ export function blockCorner(texels: number, size: PaletteSize, system: Coordinat
   const isRight = corner.equal(1).or(corner.equal(2));
   const x = float(first.x.add(select(isRight, int(texels), int(0))));
   const y = float(first.y.add(int(corner.shiftRight(1))));
-  return vec4(x.div(size.width).mul(2).sub(1), y.div(size.height).mul(2).sub(1).mul(up), 0, 1);
+  // A number in the shader would have it compiled again for a crowd that grows.
+  const height = uniform(size.height) as unknown as Node<'float'>;
+  return vec4(x.div(size.width).mul(2).sub(1), y.div(height).mul(2).sub(1).mul(up), 0, 1);
 }
 
 export function blockSlot(): Node<'uint'> {
