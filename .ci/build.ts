@@ -127,6 +127,7 @@ await buildScripts(DIST, {
       groups: [
         { name: 'math', test: /[\\/]src[\\/](math|worker|errors)/ },
         { name: 'rig', test: /[\\/]src[\\/]rig/ },
+        { name: 'protocol', test: /[\\/]src[\\/]protocol/ },
       ],
     },
   },

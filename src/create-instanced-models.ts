@@ -1,4 +1,5 @@
-import type { InstancedModels, ModelSource } from './assets/index.js';
+import type { Object3D } from 'three';
+import type { InstancedModels } from './assets/index.js';
 import { type Ground, readGround } from './motion/index.js';
 import type { SceneThing } from './protocol/index.js';
 
@@ -39,7 +40,7 @@ export interface InstancedModelsOptions {
  * @throws the signal's reason
  */
 export async function createInstancedModels(
-  models: ModelSource,
+  models: string | { readonly scene: Object3D },
   things: readonly SceneThing[],
   options: InstancedModelsOptions = {},
 ): Promise<InstancedModels> {

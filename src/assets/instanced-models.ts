@@ -5,9 +5,6 @@ import { pageCache } from './fetch/asset-cache.js';
 import { createWarn, type WarnOptions } from './fetch/warn.js';
 import { glbLoader } from './model/glb.js';
 
-/** The address of a GLB, or what three's `GLTFLoader` gave for one. */
-export type ModelSource = string | { readonly scene: Object3D };
-
 /** Models at the places of things: an `InstancedMesh` for each mesh of each type of thing, with the type as its name. */
 export class InstancedModels extends Group {
   readonly #release: () => void;
@@ -38,7 +35,7 @@ export interface LoadModelsOptions extends WarnOptions {
 
 /** `createInstancedModels`, with a ground that is read. */
 export async function loadInstancedModels(
-  models: ModelSource,
+  models: string | { readonly scene: Object3D },
   things: readonly SceneThing[],
   { groundAt = () => 0, signal, ...problems }: LoadModelsOptions,
 ): Promise<InstancedModels> {
@@ -74,7 +71,7 @@ export async function loadInstancedModels(
 }
 
 async function openModels(
-  models: ModelSource,
+  models: string | { readonly scene: Object3D },
   signal: AbortSignal | undefined,
 ): Promise<{ scene: Object3D; url: string; release: () => void }> {
   if (typeof models === 'object') return { scene: models.scene, url: 'The given GLTF', release: () => {} };
