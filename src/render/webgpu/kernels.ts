@@ -19,7 +19,7 @@ import {
 
 /**
  * Numbers that change as a crowd gets characters and parts. Kernels read them from a uniform buffer: as constants of the WGSL
- * they cost a new crowd 0.2 s for compiling, on a software GPU.
+ * they cost a new crowd 0.1 s for compiling, on a software GPU.
  */
 export interface KernelSizes {
   /** Palette slots, and the first level of detail that takes none. */
