@@ -8,7 +8,7 @@ import {
 } from '../render/index.js';
 import type { Dressed, Dresser, Outfit, Undressed } from './dresser.js';
 
-/** Reach of dealing and a cell of its grid, as multiples of a character's height: beyond it nobody matters. */
+/** Distance within which characters are compared, plus a cell of the grid, as a multiple of a character's height. */
 const NEAR = 8;
 
 /** Parts of {@link addToCrowd} that depend on the options. */
@@ -19,13 +19,13 @@ export interface Seating {
   /** Checks the looks of seats. */
   check(seats: readonly Pick<GLTFCharacterOptions, 'look'>[]): void;
   seat(options: GLTFCharacterOptions & { readonly look: number }, index: number): Undressed;
-  /** Shows what rows of new characters do not say. */
+  /** Sets the texture cells and the clips of new characters, which are not among their fields. */
   finish(indices: readonly number[], dressed: readonly Dressed[]): void;
 }
 
 /**
- * Adds characters as if the crowd had been created with them, beside those who are there now: with the random numbers of their
- * indices, and apart from the nearest with the same. Only characters near the added ones are read.
+ * Adds characters as if the crowd had been created with them: random numbers are those of their indices, and dealt values differ
+ * from those of characters near them. Only characters near the added ones are read.
  */
 export function addToCrowd({ dresser, height, check, seat, finish }: Seating): AddCharacters {
   return (added, characters, now, add) => {

@@ -89,7 +89,7 @@ export function dealThings(
   return dealt.map((things) => things.sort((a, b) => a - b));
 }
 
-/** How many characters have each thing of a bone. */
+/** Number of characters with each thing of a bone, by the index of the thing. */
 export type ThingCounts = ReadonlyMap<number, number>;
 
 /** Counts of things with those of further characters. */

@@ -74,7 +74,7 @@ export type Dealt = Pick<Character, 'phase' | 'scale' | 'build'> & DealtColors;
 
 type DealtColors = Partial<Pick<Character, 'garment_hsl' | 'skin_hex' | 'hair_hex'>>;
 
-/** What a character has already, which is not dealt. */
+/** Values that a character has already. Only missing ones are dealt. */
 export interface Given {
   readonly phase?: number | undefined;
   readonly build?: number | undefined;

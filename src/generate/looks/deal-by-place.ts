@@ -85,7 +85,7 @@ export function dealByPlace(
   const toBearer = new Float64Array(2 * options.length);
   const toPhase = new Float64Array(PHASES);
   const looks: Look[] = [];
-  // Those within reach of a character.
+  // Indices and distances of the present character's neighbours.
   const near: number[] = [];
   const distances: number[] = [];
 
