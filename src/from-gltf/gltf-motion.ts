@@ -1,5 +1,6 @@
 import { boundsOf, type Point } from '../math/index.js';
 import {
+  type ClipSpeed,
   type CreateSimulation,
   type CrowdAgents,
   createSimulationBy,
@@ -46,8 +47,8 @@ export function createSimulationOfFiles(
 ): CreateSimulation {
   const { characters, height, recipe } = moved;
   const { walls = [], exits = [] } = motion;
-  const agentsOf = (clipSpeed: number, { crowdPerson, crowdScenario }: SimulateModule): CrowdAgents => {
-    const walkSpeed = motion.walkSpeed ?? (clipSpeed > 0 ? clipSpeed : USUAL_PACE * height);
+  const agentsOf = (clipSpeed: ClipSpeed, { crowdPerson, crowdScenario }: SimulateModule): CrowdAgents => {
+    const walkSpeed = motion.walkSpeed ?? (clipSpeed() || USUAL_PACE * height);
     if (!recipe) return peopleInTheOpen(moved, walkSpeed, motion);
     const options = { clipSpeed: walkSpeed, walls, exits };
     return {

@@ -102,6 +102,7 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
       // Walkers have one too: they show it when they stop.
       idle_variant: Math.floor(IDLE_VARIANTS * randomOf(seed, index, RANDOM.idleVariant)),
       ...(slots[index]?.clip === undefined ? {} : { clip: slots[index].clip }),
+      ...(bucket.walk_clip === undefined ? {} : { walk_clip: bucket.walk_clip }),
       garment_hsl,
       skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
       hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),

@@ -1,4 +1,4 @@
-import { type Characters, gaitClip } from '../render/characters/index.js';
+import { type Characters, GaitClips } from '../render/characters/index.js';
 import type { CreateSimulation } from './create-simulation.js';
 import type { FootSampler } from './feet/foot-sampler.js';
 import type { StepFollower } from './follower/step-follower.js';
@@ -37,22 +37,19 @@ export async function createMover(
   // Awaited below, after what may fail before it.
   walking.catch(() => {});
   const { clips } = characters;
-  const { groundSpeed } = clipFeet;
-  const walk = gaitClip('walk', clips, groundSpeed);
-  const created = await createSimulation(walk.speed);
+  const gaits = new GaitClips(clips, clipFeet.groundSpeed);
+  const created = await createSimulation((walkClip) => gaits.walkNamed(walkClip).speed);
   const { simulation } = created;
   try {
     const { createStopClip, FootPlanting, Mover: MoverClass, StepFollower: Follower } = await walking;
     const sampler = await clipFeet.sampler();
     const feet = sampler && new FootPlanting(characters.table, sampler, simulation.size, ground);
-    const standing = sampler && clips.tryFind('idle');
-    if (standing !== undefined && walk.clip >= 0) sampler?.measureShortStrides(walk.clip, standing);
     const follower: StepFollower = new Follower({
       characters,
       simulation,
-      groundSpeed,
-      stop: sampler && createStopClip(clips, walk, sampler),
-      standing,
+      gaits,
+      stop: sampler && createStopClip(clips, gaits.walk, sampler),
+      standing: sampler && clips.tryFind('idle'),
       feet,
       // The simulation computes the heights of a recipe's terrain itself, in its worker.
       ground: simulation.scenario.terrain?.active ? undefined : ground,

@@ -16,11 +16,14 @@ export interface CreatedSimulation {
 }
 
 /**
- * Creates the simulation of a crowd.
+ * Ground that a walk clip covers at playback speed 1, metres a second at scale 1; 0 where the crowd cannot walk.
  *
- * @param clipSpeed ground that the walk clip covers at playback speed 1, metres a second at scale 1; 0 without such a clip
+ * @param walkClip of a character @default walk
  */
-export type CreateSimulation = (clipSpeed: number) => Promise<CreatedSimulation>;
+export type ClipSpeed = (walkClip?: Character['walk_clip']) => number;
+
+/** Creates the simulation of a crowd. */
+export type CreateSimulation = (clipSpeed: ClipSpeed) => Promise<CreatedSimulation>;
 
 /** Default of {@link MotionOptions.nearest}. */
 const NEAREST = 5_000;
@@ -39,8 +42,8 @@ export function createSimulationOf(
 ): { readonly createSimulation?: CreateSimulation } {
   if (motion === false) return {};
   const settings = motion === true ? {} : motion;
-  const agentsOf = (clipSpeed: number, { crowdPerson, crowdScenario }: SimulateModule): CrowdAgents => {
-    const options = { ...settings, scene, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
+  const agentsOf = (clipSpeed: ClipSpeed, { crowdPerson, crowdScenario }: SimulateModule): CrowdAgents => {
+    const options = { ...settings, scene, ...(clipSpeed() > 0 ? { clipSpeed } : {}) };
     return {
       scenario: crowdScenario(recipe, characters, options),
       personOf: (character) => crowdPerson(recipe, character, options),
@@ -58,11 +61,11 @@ interface SimulationSettings {
 }
 
 /**
- * @param agentsOf returns the agents for a speed of the walk clip, metres a second at scale 1; 0 without a walk clip
+ * @param agentsOf returns the agents for the speeds of walk clips
  * @throws {CrowdError} if `nearest` is not a number above 0
  */
 export function createSimulationBy(
-  agentsOf: (clipSpeed: number, module: SimulateModule) => CrowdAgents,
+  agentsOf: (clipSpeed: ClipSpeed, module: SimulateModule) => CrowdAgents,
   { worker = true, nearest = NEAREST }: Pick<MotionOptions, 'worker' | 'nearest'>,
   { ground, onWarning = console.warn }: Pick<SimulationSettings, 'ground' | 'onWarning'>,
 ): CreateSimulation {

@@ -1,5 +1,6 @@
 export { type ClipFeet, createMover, preloadMotion } from './create-mover.js';
 export {
+  type ClipSpeed,
   type CreateSimulation,
   type CrowdAgents,
   createSimulationBy,

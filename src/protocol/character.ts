@@ -40,6 +40,8 @@ export interface Character {
    * clip.
    */
   clip?: string;
+  /** Clip that the character walks with. An addition to the interface; other clients play `walk`. @default walk */
+  walk_clip?: string;
   /**
    * Number of the build, 0 to 15, in a crowd of files with `vary.build`. An addition to the interface; a service sends none, and a crowd
    * without builds ignores it.
@@ -73,6 +75,7 @@ export const characterSchema = z.looseObject({
   anim_clip: z.literal(SPAWN_CLIPS),
   idle_variant: z.int().check(z.minimum(0), z.maximum(7)),
   clip: z.optional(z.string()),
+  walk_clip: z.optional(z.string()),
   garment_hsl: listOf<Hsl>(3, fraction()),
   skin_hex: hexColor(),
   hair_hex: hexColor(),

@@ -40,6 +40,8 @@ export interface Bucket {
   skin: string[];
   /** `#rrggbb`. */
   hair: string[];
+  /** Clip that its characters walk with. @default walk */
+  walk_clip?: string;
 }
 
 /** Content of `manifest_json`: the catalogue for resolving recipes. */
@@ -82,6 +84,7 @@ const createSchema = () =>
         palette: filled(listOf<Hsl>(3)),
         skin: filled(color()),
         hair: filled(color()),
+        walk_clip: z.optional(z.string()),
       }),
     ),
     shared: z.array(z.string()),

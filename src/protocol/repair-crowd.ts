@@ -2,7 +2,7 @@ import type { Refused, Repair } from './parse-tolerantly.js';
 
 /** Paths of values that may be omitted: they are not needed to draw a crowd whose characters are resolved. */
 const REMOVABLE =
-  /^(recipe|assets\.animations|shared_parts)\.|^assets\.bone_tex_(bin|manifest)$|^scene\b|^characters\.\*\.clip$/;
+  /^(recipe|assets\.animations|shared_parts)\.|^assets\.bone_tex_(bin|manifest)$|^scene\b|^characters\.\*\.(clip|walk_clip)$/;
 
 /** Default values for invalid fields. */
 const STAND_INS: Readonly<Record<string, unknown>> = {

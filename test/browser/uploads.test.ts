@@ -66,13 +66,13 @@ async function createUploadStage(backend: BackendName, walks = false): Promise<U
 }
 
 /** Has the characters wander, in this thread. */
-async function createWalk(clipSpeed: number): ReturnType<NonNullable<BuildCrowdOptions['createSimulation']>> {
+const createWalk: BuildCrowdOptions['createSimulation'] & object = async (clipSpeed) => {
   const recipe = sampleRecipe({ boundaryShape: 'circle', boundaryRadius: 1000, spawnRadius: 10 });
   return {
     simulation: createSimulation(recipe, MANY, { clipSpeed }),
     personOf: (character) => crowdPerson(recipe, character, { clipSpeed }),
   };
-}
+};
 
 testInTurn(['webgpu', 'webgl'] as const, [0])('%s: of those who walk, each step once', async (backend) => {
   const { crowd, frame, showEverybody } = await createUploadStage(backend, true);

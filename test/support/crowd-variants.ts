@@ -175,7 +175,11 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
   withValues('recipe-as-text', warns(/recipe is "\{/), { recipe: '{"seed":1}' }),
   withValues('scene-of-another-kind', warns(/scene is "indoor"/), { scene: 'indoor', 'recipe.scene': 'in' }),
   withValues('scene-by-number', warns(/recipe\.scene is 3/), { 'recipe.scene': 3 }),
-  withValues('null-scene', WORKS, sameForAll(['scene', 'recipe.scene', 'characters.*.clip'], null)),
+  withValues(
+    'null-scene',
+    WORKS,
+    sameForAll(['scene', 'recipe.scene', 'characters.*.clip', 'characters.*.walk_clip'], null),
+  ),
   withValues('clip-by-number', warns(/characters\.\d+\.clip is 7/), { 'characters.*.clip': 7 }),
   withValues('pace-in-percent', warns(/recipe\.pace is 40/), { 'recipe.pace': 40 }),
   withValues('later-version', WORKS, { 'recipe.v': 2 }),

@@ -95,7 +95,7 @@ test.each([
   const characters = all.map((character, k) => ({ ...character, x: places[k], z: k }));
   const moved = { characters, height: 2, radius: 0.3, recipe: undefined };
   const settings = { ground: undefined, onWarning: undefined };
-  const { simulation } = await createSimulationOfFiles(moved, { worker: false }, settings)(1);
+  const { simulation } = await createSimulationOfFiles(moved, { worker: false }, settings)(() => 1);
   expect(simulation.scenario.boundary).toEqual(boundary);
 });
 

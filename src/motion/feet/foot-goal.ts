@@ -31,6 +31,7 @@ export class FootGoal {
   isShort = false;
   /** Number of the newer clip. */
   #clip = 0;
+  #oldClip = 0;
   readonly #table: CharacterTable;
   readonly #sampler: FootSampler;
   readonly #direction = new Float64Array(2);
@@ -62,6 +63,7 @@ export class FootGoal {
    */
   play(state: AnimationState, now: number): void {
     this.#clip = state.clip;
+    this.#oldClip = state.oldClip;
     this.isShort = isShortened(state);
     this.weight = fadeWeight(state, now);
     this.fading = this.isShort ? 0 : 1 - this.weight;
@@ -81,8 +83,9 @@ export class FootGoal {
     const cosine = this.cosine * this.scale;
     const newer = this.#newer;
     this.raise = 0;
-    if (this.isShort) this.raise = this.scale * this.#sampler.readShort(this.#clip, foot, this.weight, newer);
-    else this.#sampler.readNewer(foot, newer);
+    if (this.isShort) {
+      this.raise = this.scale * this.#sampler.readShort(this.#clip, this.#oldClip, foot, this.weight, newer);
+    } else this.#sampler.readNewer(foot, newer);
     this.x = characterX + cosine * newer.x + sine * newer.z;
     this.z = characterZ - sine * newer.x + cosine * newer.z;
     this.clipX = this.x;

@@ -23,14 +23,13 @@ export interface SampledFoot {
 
 /** Foot paths of a walk that is blended with standing, for several shares of a whole stride. */
 interface ShortPaths {
-  readonly clip: number;
   /** Paths for each of {@link STRIDE_LEVELS}, followed by those of the walk itself. */
   readonly levels: readonly Float32Array[];
   /** Height of the toe joint of a foot that stands, metres. */
   readonly standingHeight: number;
 }
 
-/** Samples the positions of feet in clips. Allocates nothing after its construction. */
+/** Samples the positions of feet in clips. Allocates nothing after its construction, but for the first short stride of each walk. */
 export class FootSampler {
   readonly #clips: readonly PacedClip[];
   readonly #paths: Float32Array;
@@ -38,7 +37,8 @@ export class FootSampler {
   readonly #framesToChange: Uint16Array;
   readonly #poses: LocalPoses;
   readonly #limbs: Limbs;
-  #short: ShortPaths | undefined;
+  /** By the number of the walk. */
+  readonly #short = new Map<number, ShortPaths>();
   /** As `locateFrame` writes them: of the newer clip at 0, and of the one that fades out at 3. */
   readonly #frames = new Float64Array(6);
 
@@ -54,19 +54,6 @@ export class FootSampler {
   /** True if a clip covers no ground. */
   isStanding(clip: number): boolean {
     return this.#clips[clip].speed === 0;
-  }
-
-  /** Measures the foot paths of a walk that is blended with standing; both are numbers of clips. */
-  measureShortStrides(walk: number, standing: number): void {
-    const { startFrame, frameCount } = this.#clips[walk];
-    const first = startFrame * PATH_STRIDE;
-    const whole = this.#paths.slice(first, first + frameCount * PATH_STRIDE);
-    const levels = STRIDE_LEVELS.map((share) =>
-      measureBlendedFootPaths(this.#poses, this.#limbs, this.#clips[walk], this.#clips[standing], share),
-    );
-    let standingHeight = Number.POSITIVE_INFINITY;
-    for (let o = 1; o < whole.length; o += PATH.foot) standingHeight = Math.min(standingHeight, whole[o]);
-    this.#short = { clip: walk, levels: [...levels, whole], standingHeight };
   }
 
   /**
@@ -98,16 +85,16 @@ export class FootSampler {
   }
 
   /**
-   * A foot in a walk that is blended with standing.
+   * A foot in a walk that is blended with standing. The first call for a walk measures it.
    *
    * @param clip number of the walk
+   * @param standing number of the other clip, which is the same in all calls
    * @param share of the walk
    * @returns how much too low the foot is, against as much of the walk's height above the ground; metres
    */
-  readShort(clip: number, foot: 0 | 1, share: number, target: SampledFoot): number {
+  readShort(clip: number, standing: number, foot: 0 | 1, share: number, target: SampledFoot): number {
     this.readNewer(foot, target);
-    const short = this.#short;
-    if (!short || short.clip !== clip) return 0;
+    const short = this.#short.get(clip) ?? this.#measureShortStrides(clip, standing);
     const height = short.standingHeight + (target.y - short.standingHeight) * share;
     const { startFrame, frameCount } = this.#clips[clip];
     const frames = this.#frames;
@@ -138,6 +125,21 @@ export class FootSampler {
   sampleClip(clip: number, seconds: number, foot: 0 | 1, target: SampledFoot): void {
     locateFrame(this.#clips[clip], seconds, this.#frames, 0);
     this.#read(0, foot, target);
+  }
+
+  /** Foot paths of a walk that is blended with standing; both are numbers of clips. */
+  #measureShortStrides(walk: number, standing: number): ShortPaths {
+    const { startFrame, frameCount } = this.#clips[walk];
+    const first = startFrame * PATH_STRIDE;
+    const whole = this.#paths.slice(first, first + frameCount * PATH_STRIDE);
+    const levels = STRIDE_LEVELS.map((share) =>
+      measureBlendedFootPaths(this.#poses, this.#limbs, this.#clips[walk], this.#clips[standing], share),
+    );
+    let standingHeight = Number.POSITIVE_INFINITY;
+    for (let o = 1; o < whole.length; o += PATH.foot) standingHeight = Math.min(standingHeight, whole[o]);
+    const short = { levels: [...levels, whole], standingHeight };
+    this.#short.set(walk, short);
+    return short;
   }
 
   #read(o: number, foot: 0 | 1, target: SampledFoot): void {

@@ -1,5 +1,5 @@
 import type { Camera, Object3D } from 'three';
-import type { Characters, StopClip } from '../../render/characters/index.js';
+import type { Characters } from '../../render/characters/index.js';
 import { PictureRange } from '../../render/poses/picture-range.js';
 import {
   FRAME_STATE,
@@ -11,7 +11,7 @@ import {
 import type { FeetState, FootPlanting } from '../feet/foot-planting.js';
 import type { SteadyGround } from '../ground.js';
 import { StepMoves } from './step-moves.js';
-import { WalkCycle, type WalkState } from './walk-cycle.js';
+import { WalkCycle, type WalkCycleClips, type WalkState } from './walk-cycle.js';
 
 /**
  * Interval at which the clip speeds of far walkers are set, in steps. Within a fifth of a second they are off by one or two
@@ -20,16 +20,10 @@ import { WalkCycle, type WalkState } from './walk-cycle.js';
 const FAR_PACES = 4;
 
 /** Inputs of a {@link StepFollower}. */
-export interface StepFollowerOptions {
+export interface StepFollowerOptions extends WalkCycleClips {
   readonly characters: Characters;
   /** Its agent i is the character with index i. */
   readonly simulation: RunningSimulation;
-  /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
-  groundSpeed(clip: number): number;
-  /** Clip of characters that stop; undefined without such a clip. */
-  readonly stop: StopClip | undefined;
-  /** Number of the clip that slow walks are blended with; undefined where steps are never shortened. */
-  readonly standing: number | undefined;
   /** Plants feet; undefined for a rig without legs that can be found. */
   readonly feet: FootPlanting | undefined;
   /** @default the heights of the simulation */
@@ -61,12 +55,12 @@ export class StepFollower {
   /** Number of passes that set the speeds of clips. */
   #paces = 0;
 
-  constructor({ characters, simulation, groundSpeed, stop, standing, feet, ground }: StepFollowerOptions) {
+  constructor({ characters, simulation, feet, ground, ...clips }: StepFollowerOptions) {
     this.#characters = characters;
     this.#simulation = simulation;
     this.feet = feet;
     this.#moves = new StepMoves(characters.table, ground);
-    this.walkCycle = new WalkCycle(characters, groundSpeed, stop, standing, simulation.size);
+    this.walkCycle = new WalkCycle(characters, clips, simulation.size);
   }
 
   /** Adds a further camera of a frame, near which feet are planted as well. */

@@ -10,7 +10,7 @@ import {
   fadeWeight,
   GAIT,
   type GaitClip,
-  gaitClip,
+  type GaitClips,
   HOLD,
   holdOf,
   JOG_ABOVE,
@@ -28,6 +28,15 @@ import { fitStop } from './stop-clip.js';
 /** A hold that has been released, until the next step: then the clip that fits the speed plays. */
 const UNPINNED = 3;
 
+/** Clips of a {@link WalkCycle}. */
+export interface WalkCycleClips {
+  readonly gaits: GaitClips;
+  /** Clip of characters that stop; undefined if they fade to their idle. */
+  readonly stop: StopClip | undefined;
+  /** Number of the clip that slow walks are blended with; undefined where steps are never shortened. */
+  readonly standing: number | undefined;
+}
+
 /** Saved state of a {@link WalkCycle}. */
 export interface WalkState {
   readonly gaits: Uint8Array;
@@ -44,8 +53,9 @@ export interface WalkState {
  */
 export class WalkCycle {
   readonly #characters: Characters;
-  readonly #walk: GaitClip;
-  readonly #jog: GaitClip;
+  readonly #gaitClips: GaitClips;
+  /** Of characters that do not walk with the usual clip. */
+  readonly #ownWalks = new Map<number, GaitClip>();
   readonly #stop: StopClip | undefined;
   /** Clip that slow walks are blended with. */
   readonly #standing: number | undefined;
@@ -64,23 +74,10 @@ export class WalkCycle {
   #pins: Uint8Array;
   readonly #animation = createAnimationState();
 
-  /**
-   * @param groundSpeed of a clip, metres a second at scale 1
-   * @param stop clip of stopping characters; undefined if they fade to their idle
-   * @param standing number of the clip that slow walks are blended with; undefined if steps are never shortened
-   * @param size number of characters at first
-   */
-  constructor(
-    characters: Characters,
-    groundSpeed: (clip: number) => number,
-    stop: StopClip | undefined,
-    standing: number | undefined,
-    size: number,
-  ) {
-    const { clips } = characters;
+  /** @param size number of characters at first */
+  constructor(characters: Characters, { gaits, stop, standing }: WalkCycleClips, size: number) {
     this.#characters = characters;
-    this.#walk = gaitClip('walk', clips, groundSpeed);
-    this.#jog = gaitClip('jog', clips, groundSpeed);
+    this.#gaitClips = gaits;
     this.#stop = stop;
     this.#standing = standing;
     this.#gaits = new Uint8Array(size).fill(GAIT.walking);
@@ -88,6 +85,7 @@ export class WalkCycle {
     this.#offsets = new Float64Array(size);
     this.#offsetClips = new Int16Array(size).fill(-1);
     this.#pins = new Uint8Array(size);
+    this.#findWalks();
   }
 
   /** True if the gait that was last set is a walk or a jog. */
@@ -102,6 +100,7 @@ export class WalkCycle {
     this.#stoodSteps[i] = 0;
     this.#offsetClips[i] = -1;
     this.#pins[i] = HOLD.none;
+    this.#findWalk(i);
   }
 
   /**
@@ -112,9 +111,9 @@ export class WalkCycle {
     const { clips } = this.#characters;
     const isUsual = (clip: number): boolean => {
       const name = clips.name(clip);
-      return this.#isGait(clip) || name === 'idle' || name === this.#characters.idleClip(i);
+      return this.#isGait(i, clip) || name === 'idle' || name === this.#characters.idleClip(i);
     };
-    this.#pins[i] = holdOf(request, clips, (clip) => this.#isGait(clip), isUsual);
+    this.#pins[i] = holdOf(request, clips, (clip) => this.#isGait(i, clip), isUsual);
   }
 
   /** Plays the clip that fits the speed again, from the next step on. */
@@ -128,7 +127,7 @@ export class WalkCycle {
     const { clip } = this.#characters.table.animation(i, this.#animation);
     if (clip !== ended && !this.#characters.clips.infos[clip].loop) return;
     // A standing character continues with the idle that follows the clip.
-    const stays = clip !== ended && this.#gaits[i] === GAIT.standing && !this.#isGait(clip);
+    const stays = clip !== ended && this.#gaits[i] === GAIT.standing && !this.#isGait(i, clip);
     this.#pins[i] = stays ? HOLD.none : UNPINNED;
   }
 
@@ -196,6 +195,7 @@ export class WalkCycle {
     this.#offsets = offsets.slice();
     this.#offsetClips = offsetClips.slice();
     this.#pins = holds.slice();
+    this.#findWalks();
   }
 
   #grow(size: number): void {
@@ -206,8 +206,31 @@ export class WalkCycle {
     this.#pins = resized(this.#pins, size);
   }
 
-  #isGait(clip: number): boolean {
-    return clip === this.#walk.clip || clip === this.#jog.clip;
+  #findWalks(): void {
+    const { table } = this.#characters;
+    for (let i = 0; i < table.count; i++) if (!table.isFree(i)) this.#findWalk(i);
+  }
+
+  #findWalk(i: number): void {
+    const walk = this.#gaitClips.walkNamed(this.#characters.source(i).walk_clip);
+    if (walk === this.#gaitClips.walk) this.#ownWalks.delete(i);
+    else this.#ownWalks.set(i, walk);
+  }
+
+  #walkOf(i: number): GaitClip {
+    return this.#ownWalks.get(i) ?? this.#gaitClips.walk;
+  }
+
+  #isGait(i: number, clip: number): boolean {
+    return this.#gaitWith(i, clip) !== undefined;
+  }
+
+  /** The gait of a character that a clip shows; a page may have set `walk` for one with a clip of its own. */
+  #gaitWith(i: number, clip: number): GaitClip | undefined {
+    const own = this.#walkOf(i);
+    if (clip === own.clip) return own;
+    if (clip === this.#gaitClips.jog.clip) return this.#gaitClips.jog;
+    return clip === this.#gaitClips.walk.clip ? this.#gaitClips.walk : undefined;
   }
 
   /** Plays the clip of a gait; returns false if a clip of the page keeps playing. */
@@ -224,7 +247,8 @@ export class WalkCycle {
   }
 
   #gaitOf(i: number, state: number, speed: number, now: number): number {
-    if (this.#walk.clip < 0) return GAIT.standing;
+    const walk = this.#walkOf(i);
+    if (walk.clip < 0) return GAIT.standing;
     if (this.#gaits[i] === GAIT.stopping && state !== FRAME_STATE.walking) {
       return this.#isStopOver(i, now) ? GAIT.standing : GAIT.stopping;
     }
@@ -235,8 +259,8 @@ export class WalkCycle {
       return this.#stoodSteps[i] < STEPS_BEFORE_IDLE ? this.#gaits[i] : GAIT.standing;
     }
     this.#stoodSteps[i] = 0;
-    if (this.#jog.clip < 0) return GAIT.walking;
-    const between = (speed - this.#walk.speed) / (this.#jog.speed - this.#walk.speed);
+    if (this.#gaitClips.jog.clip < 0) return GAIT.walking;
+    const between = (speed - walk.speed) / (this.#gaitClips.jog.speed - walk.speed);
     const threshold = this.#gaits[i] === GAIT.jogging ? WALK_BELOW : JOG_ABOVE;
     return between > threshold ? GAIT.jogging : GAIT.walking;
   }
@@ -245,11 +269,12 @@ export class WalkCycle {
   #stopWhereItFits(i: number, scale: number, speed: number, now: number): void {
     const stop = this.#stop;
     if (!stop || !this.#canStop(speed, scale)) return;
+    const walk = this.#gaitClips.walk.clip;
     const { table, clips } = this.#characters;
     const animation = table.animation(i, this.#animation);
     // A row has room for two clips: no other one must be fading out.
-    if (animation.clip !== this.#walk.clip || fadeWeight(animation, now) < 1) return;
-    const phase = clipPhase(animation, clips.infos[this.#walk.clip], now);
+    if (animation.clip !== walk || fadeWeight(animation, now) < 1) return;
+    const phase = clipPhase(animation, clips.infos[walk], now);
     const entry = stop.entries[Math.round(phase * stop.entries.length) % stop.entries.length];
     const playback = fitStop(entry, speed, scale);
     if (playback === undefined) return;
@@ -273,7 +298,7 @@ export class WalkCycle {
 
   /** True if a character is fast enough for `walk_stop`. */
   #canStop(speed: number, scale: number): boolean {
-    return this.#stop !== undefined && speed >= STOP_SPEED_SHARE * this.#walk.speed * scale;
+    return this.#stop !== undefined && speed >= STOP_SPEED_SHARE * this.#gaitClips.walk.speed * scale;
   }
 
   /** Plays `walk_stop` at the time scale of the simulation. */
@@ -303,7 +328,7 @@ export class WalkCycle {
       if (idle !== undefined)
         this.#characters.setClip(i, idle, { fade: FADE_SECONDS.toStand, ...begin }, now);
     } else {
-      const { name } = gait === GAIT.jogging ? this.#jog : this.#walk;
+      const { name } = gait === GAIT.jogging ? this.#gaitClips.jog : this.#walkOf(i);
       this.#characters.setClip(i, name, { fade: FADE_SECONDS.toWalk, ...begin }, now);
     }
   }
@@ -333,8 +358,8 @@ export class WalkCycle {
   ): void {
     const { table, clips } = this.#characters;
     const animation = table.animation(i, this.#animation);
-    const gait = animation.clip === this.#walk.clip ? this.#walk : this.#jog;
-    if (animation.clip !== gait.clip || gait.clip < 0) {
+    const gait = this.#gaitWith(i, animation.clip);
+    if (!gait) {
       this.#offsetClips[i] = -1;
       return;
     }
@@ -346,7 +371,7 @@ export class WalkCycle {
       this.#offsets[i] = (now - animation.start) * animation.speed - covered / before;
     }
     let share = before;
-    if (gait.clip === this.#walk.clip && this.#standing !== undefined && shown !== undefined) {
+    if (gait !== this.#gaitClips.jog && this.#standing !== undefined && shown !== undefined) {
       share = shortenStride(animation, this.#standing, shown / gait.speed, now);
       // The phase goes on from where it is.
       this.#offsets[i] += covered / before - covered / share;

@@ -62,9 +62,30 @@ export const WALK_BELOW = 0.35;
 /** Speed of a clip that stands, since a row of the character table cannot store 0. */
 export const SLOWEST_PLAYBACK = 1e-6;
 
-/** @param groundSpeed of a clip, metres a second at scale 1 */
-export function gaitClip(name: string, clips: ClipRegistry, groundSpeed: (clip: number) => number): GaitClip {
-  const clip = clips.tryFind(name);
-  const speed = clip === undefined ? 0 : groundSpeed(clip);
-  return clip !== undefined && speed > 0 ? { name, clip, speed } : { name, clip: -1, speed: 0 };
+/** The clips that characters walk and jog with. */
+export class GaitClips {
+  readonly walk: GaitClip;
+  readonly jog: GaitClip;
+  /** By `walk_clip`. */
+  readonly #ownWalks = new Map<string, GaitClip>();
+  readonly #find: (name: string) => GaitClip;
+
+  /** @param groundSpeed of a clip, metres a second at scale 1 */
+  constructor(clips: ClipRegistry, groundSpeed: (clip: number) => number) {
+    this.#find = (name) => {
+      const clip = clips.tryFind(name);
+      const speed = clip === undefined ? 0 : groundSpeed(clip);
+      return clip !== undefined && speed > 0 ? { name, clip, speed } : { name, clip: -1, speed: 0 };
+    };
+    this.walk = this.#find('walk');
+    this.jog = this.#find('jog');
+  }
+
+  /** The clip of a `walk_clip`; `walk` for none, and for one that the crowd lacks or that covers no ground. */
+  walkNamed(name: string | undefined): GaitClip {
+    if (name === undefined) return this.walk;
+    const own = this.#ownWalks.get(name) ?? this.#find(name);
+    this.#ownWalks.set(name, own);
+    return own.clip < 0 ? this.walk : own;
+  }
 }

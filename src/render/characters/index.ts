@@ -36,7 +36,7 @@ export {
   FROZEN_FADE_SECONDS,
   GAIT,
   type GaitClip,
-  gaitClip,
+  GaitClips,
   JOG_ABOVE,
   SHORTEST_STRIDE,
   SLOWEST_PLAYBACK,

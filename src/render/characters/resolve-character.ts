@@ -92,9 +92,10 @@ export function resolveCharacter(
 }
 
 function findClip(character: Character, clips: ClipRegistry, { clipOf, strict }: ResolveOptions): number {
-  const { anim_clip, idle_variant, clip, index } = character;
+  const { anim_clip, idle_variant, clip, walk_clip = 'walk', index } = character;
+  const walk = strict || clips.tryFind(walk_clip) !== undefined ? walk_clip : 'walk';
   const name =
-    clipOf?.(character) ?? (anim_clip === 'walk' ? 'walk' : (clip ?? String(IDLE_CLIPS[idle_variant])));
+    clipOf?.(character) ?? (anim_clip === 'walk' ? walk : (clip ?? String(IDLE_CLIPS[idle_variant])));
   if (!clipOf && !strict) return clips.findOrIdle(name, idle_variant);
   try {
     return clips.find(name);

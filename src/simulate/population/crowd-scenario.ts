@@ -18,17 +18,18 @@ const KEEP_RIGHT = 0.4;
 /** Fields of a character that a simulation reads. */
 export type SimulatedCharacter = Pick<
   Character,
-  'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip' | 'clip' | 'bucket'
+  'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip' | 'clip' | 'walk_clip' | 'bucket'
 >;
 
 /** Options of walking that recipes lack. */
 export interface CrowdScenarioOptions {
   /**
-   * Metres a second that the walk clip walks at its own speed, for a character of scale 1.
+   * Metres a second that the walk clip walks at its own speed, for a character of scale 1; a function where characters walk with
+   * several clips.
    *
    * @default 1.34
    */
-  readonly clipSpeed?: number;
+  readonly clipSpeed?: number | ((walkClip: Character['walk_clip']) => number);
   /**
    * Walking speed of the characters of a bucket, as a multiple of the recipe's: `{ elder: 0.7 }`.
    *
@@ -92,9 +93,10 @@ export function crowdPerson(
   character: SimulatedCharacter,
   { clipSpeed = USUAL_CLIP_SPEED, bucketSpeeds = {} }: CrowdScenarioOptions = {},
 ): Person {
-  const { index, bucket, scale, x, z, rot_y } = character;
+  const { index, bucket, scale, x, z, rot_y, walk_clip } = character;
   // Longer legs take longer steps, so that the clip plays at the speed that the recipe asks for.
-  const speed = walkSpeed(recipe, index) * scale * clipSpeed;
+  const speed =
+    walkSpeed(recipe, index) * scale * (typeof clipSpeed === 'number' ? clipSpeed : clipSpeed(walk_clip));
   return {
     x,
     z,

@@ -10,8 +10,11 @@ import {
 } from 'three-crowd/simulate';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
+import { poseWalkingBody, WALK, WALKING_CLOTH } from '../../../src/kit/motion/clips/walk.js';
+import { gaitMotion } from '../../../src/kit/motion/gait.js';
 import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
+import type { ClipSpeed } from '../../../src/motion/create-simulation.js';
 import type { GroundHeight } from '../../../src/motion/ground.js';
 import {
   createStopClip,
@@ -22,7 +25,7 @@ import {
 } from '../../../src/motion/walking.js';
 import { Characters } from '../../../src/render/characters/characters.js';
 import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
-import { gaitClip, type StopClip } from '../../../src/render/characters/gaits.js';
+import { GaitClips, type StopClip } from '../../../src/render/characters/gaits.js';
 import { PartRegistry } from '../../../src/render/characters/part-registry.js';
 import { resolveCharacter } from '../../../src/render/characters/resolve-character.js';
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
@@ -46,7 +49,10 @@ export interface WalkingCharacters {
 }
 
 export const KIT_TEXTURE = (() => {
-  const clips = authorClips(MOTIONS).map((clip) => retargetClip(clip, baseSkeleton(), kitSkeleton()).clip);
+  const clips = authorClips([
+    ...MOTIONS,
+    gaitMotion('walk_old', { ...WALK, stride: 0.62, period: 1.2 }, WALKING_CLOTH, poseWalkingBody),
+  ]).map((clip) => retargetClip(clip, baseSkeleton(), kitSkeleton()).clip);
   return bakeBoneTexture(kitSkeleton(), kitSkin(), clips);
 })();
 
@@ -61,6 +67,8 @@ export interface WalkingOptions {
   readonly groundHeight?: GroundHeight;
   /** Names of clips that the rig does not have. @default none */
   readonly without?: readonly string[];
+  /** Own walk clip of a character. @default none */
+  readonly walkClipOf?: (index: number) => string | undefined;
   /** Number of characters nearest to a camera that are simulated in full. @default Infinity */
   readonly nearest?: number;
   /** @default console.warn */
@@ -73,6 +81,7 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     plantsFeet = true,
     groundHeight,
     without = [],
+    walkClipOf = () => undefined,
     nearest,
     onWarning,
   } = options;
@@ -90,30 +99,28 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
       body_id: 'robe_1',
       face_id: 'face_1',
       hair_id: 'hair_1',
+      ...((own) => own !== undefined && { walk_clip: own })(walkClipOf(character.index)),
     }));
   const people = generate(recipe.size);
   const characters = new Characters(people.length, new PartRegistry(sampleParts(), []), clips, (added) =>
     added.map((character) => resolveCharacter(character, clips, {})),
   );
   characters.add(people, 0);
-  const groundSpeed = (clip: number): number => clips.infos[clip].speed;
-  const clipSpeed = groundSpeed(clips.find('walk'));
+  const gaits = new GaitClips(clips, (clip) => clips.infos[clip].speed);
+  const clipSpeed: ClipSpeed = (walkClip) => gaits.walkNamed(walkClip).speed;
   const simulation = simulate(createSimulation(recipe, people, { clipSpeed }));
   const sampler = new FootSampler(KIT_POSES, KIT_POSES.limbs!, clips.infos);
   const feet = plantsFeet
     ? new FootPlanting(characters.table, sampler, people.length, groundHeight)
     : undefined;
-  const walkGait = gaitClip('walk', clips, groundSpeed);
-  const stop = createStopClip(clips, walkGait, sampler);
-  const standing = clips.find('idle');
-  sampler.measureShortStrides(walkGait.clip, standing);
+  const stop = createStopClip(clips, gaits.walk, sampler);
   const personOf = (character: Character): Person => crowdPerson(recipe, character, { clipSpeed });
   const follower = new StepFollower({
     characters,
     simulation,
-    groundSpeed,
+    gaits,
     stop,
-    standing,
+    standing: clips.find('idle'),
     feet,
   });
   const mover = new Mover({

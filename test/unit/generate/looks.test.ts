@@ -113,3 +113,16 @@ describe('CIELAB', () => {
     expect(colorDifference(lab, [lab[0] + 2, lab[1] - 3, lab[2] + 6])).toBeCloseTo(7, 9);
   });
 });
+
+test('characters of a bucket with a walk clip have it, whatever they do at first', () => {
+  const buckets = kit.buckets.map((bucket) => ({
+    ...bucket,
+    ...(bucket.id === 'monk' && { walk_clip: 'walk_old' }),
+  }));
+  const characters = crowdOf({ size: 200 }, { ...kit, buckets });
+  const monks = characters.filter(({ bucket }) => bucket === 'monk');
+  expect(new Set(monks.map(({ anim_clip }) => anim_clip))).toEqual(new Set(['idle', 'walk']));
+  for (const monk of monks) expect(monk.walk_clip).toBe('walk_old');
+  const without = characters.map(({ walk_clip: _, ...character }) => character);
+  expect(without).toEqual(crowdOf({ size: 200 }));
+});

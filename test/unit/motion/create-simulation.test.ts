@@ -13,8 +13,8 @@ test('the simulation has the walls, exits and speeds of the option motion', asyn
   const exits = [{ x: 3, z: 12, width: 1 }];
   const [{ bucket }] = characters;
   const motion = { worker: false, walls: [[0, 12, 1, 12] as const], exits, bucketSpeeds: { [bucket]: 2 } };
-  const created = await createSimulationOf({ recipe, characters }, { motion }).createSimulation!(1.3);
-  const usual = await createSimulationOf({ recipe, characters }, {}).createSimulation!(1.3);
+  const created = await createSimulationOf({ recipe, characters }, { motion }).createSimulation!(() => 1.3);
+  const usual = await createSimulationOf({ recipe, characters }, {}).createSimulation!(() => 1.3);
   expect(created.simulation).toBeInstanceOf(SimulationDriver);
   expect(created.simulation.scenario).toMatchObject({ walls: motion.walls, exits });
   const speed = usual.personOf(characters[0]).speed;
@@ -36,7 +36,7 @@ test('a page without workers gets one warning by onWarning', async () => {
   const warnings: string[] = [];
   const onWarning = (message: string) => warnings.push(message);
   const { simulation } = await createSimulationOf({ recipe, characters }, { onWarning }).createSimulation!(
-    1.3,
+    () => 1.3,
   );
   for (let frame = 0; frame < 60; frame++) simulation.advance(1 / 60);
   expect(simulation.time).toBeGreaterThan(0.5);
