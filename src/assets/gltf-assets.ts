@@ -25,12 +25,13 @@ import type { DecoderOptions } from './model/decoders.js';
 import { disposeScene, texturesOf } from './model/dispose-scene.js';
 import { matchFarParts } from './model/far-parts.js';
 import { type Glb, parseGlb } from './model/glb.js';
+import { describeHands, findHeld, type Held, oneInEachHand } from './model/hands.js';
 import { measureHeight } from './model/height.js';
 import { allVertices, createModel, describeDropped, type Model } from './model/model.js';
 import {
   checkTints,
   chooseParts,
-  describeHands,
+  countDraws,
   isOfLook,
   joinLook,
   type LookInput,
@@ -58,7 +59,7 @@ export interface GLTFAssetsOptions extends WarnOptions {
    * The kinds of characters: each a list of parts, whose names `three-crowd inspect` tells; `*` stands for any text.
    * `[['Knight_*', '1H_Sword', 'Round_Shield'], ['Knight_*', '2H_Sword']]` are knights of two kinds. Parts may come from
    * several files; a name that an earlier file has already is followed by ` of file 2`.
-   * @default one for each file, of all its parts
+   * @default one for each file, of all its parts; with `vary`, one for each mesh that a hand can hold, at most 12 in all
    */
   readonly looks?: readonly LookInput[] | undefined;
   /**
@@ -124,6 +125,10 @@ export interface GltfAssets extends CrowdAssets {
 
 /** Name of a file without an address, in messages. */
 const LOADED = 'The given GLTF';
+/** Looks of all files that are made of what hands hold. */
+const MOST_LOOKS = 12;
+/** Parts of a character beside others of other looks: body, face and hair. */
+const PARTS_OF_LOOK = 3;
 /** Name of the only clip of files without an animation. */
 const REST_CLIP = 'rest';
 
@@ -171,7 +176,7 @@ export async function loadGltfAssets(
     const model = attached?.without(first) ?? first;
     const models = [model, ...others] as const;
     const looks = await chooseLooks(models, options, warn);
-    if (!options.looks) hintAtHands(models, options);
+    if (!options.looks && looks.length === models.length) hintAtHands(models, options);
     const authored = keepOwnClips(await chooseClips(glbs, options.clips, warn), model, warn);
     const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
@@ -321,23 +326,37 @@ async function chooseLooks(
   const taken = new Set<string>();
   const { url } = model;
   const isShown = ({ name }: Part): boolean => !wanted || wanted.some((look) => isOfLook(name, look));
+  const gear = new Map<string, Held>();
   const named = models.map((other, k) => {
-    const parts = k === 0 ? other.parts : matchFarParts(other, model);
-    const pieces = [...parts.values()].flatMap((part) => [part, ...(part.pieces ?? [])]);
-    return pieces.map((piece) => {
-      const name = taken.has(piece.name) ? `${piece.name} of file ${k + 1}` : piece.name;
-      taken.add(name);
-      return { ...piece, name };
-    });
+    const parts = [...(k === 0 ? other.parts : matchFarParts(other, model)).values()];
+    const held = findHeld(parts, model);
+    return parts.flatMap((part) =>
+      [part, ...(part.pieces ?? [])].map((piece) => {
+        const name = taken.has(piece.name) ? `${piece.name} of file ${k + 1}` : piece.name;
+        taken.add(name);
+        const own = held.get(part);
+        if (own) gear.set(name, own);
+        return { ...piece, name };
+      }),
+    );
   });
   const files = zones
     ? (await import('./model/zones.js')).zoned(named, { zones, textures }, isShown, url, warn)
     : named.map((pieces) => pieces.map((piece) => tintedBy(piece, tints)));
   if (tints) checkTints(files.flat(), tints, url);
-  const looks = wanted?.map((look, index) => chooseParts(files.flat(), look, { index, url })) ?? files;
+  const looks =
+    wanted?.map((look, index) => chooseParts(files.flat(), look, { index, url })) ??
+    (zones ? dealGear(files, gear) : files);
   const made = new Map<string, Part>();
   const { skeleton } = model.parts.values().next().value!.mesh;
   return looks.map((pieces) => joinLook(pieces, model.scene, skeleton, made));
+}
+
+/** Looks of each file with one mesh in every hand, where they are not too many, and few enough draws show them. */
+function dealGear(files: readonly (readonly Part[])[], gear: ReadonlyMap<string, Held>): (readonly Part[])[] {
+  const most = Math.max(1, Math.floor(MOST_LOOKS / files.length));
+  const looks = files.flatMap((pieces) => oneInEachHand(pieces, ({ name }) => gear.get(name), most));
+  return looks.every((look) => countDraws(look) <= PARTS_OF_LOOK) ? looks : [...files];
 }
 
 async function chooseClips(

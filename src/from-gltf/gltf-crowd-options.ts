@@ -68,7 +68,8 @@ export interface CreateCrowdFromGLTFOptions
   readonly walking?: number;
   /**
    * Gives each character colours, a phase, a height and a build of its own. Two characters within 5 m have different
-   * colours, unless there are too few. Replaces `tints`.
+   * colours, unless there are too few. Where a file has several meshes in one hand, and no `looks` are given, each character holds
+   * one of them, or one for both hands, such as `2H_Sword`. Replaces `tints`.
    *
    * @default false
    */

@@ -7,6 +7,7 @@ import {
   createCrowdFromGLTF,
 } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { oneInEachHand } from '../../src/assets/model/hands.js';
 import { type FileServer, serveFiles } from '../support/file-server.js';
 import { plainRenderer } from '../support/render/plain-renderer.js';
 import { mixamoExport } from '../support/rig/mixamo-export.js';
@@ -128,6 +129,36 @@ test('a file with several meshes in one hand is told once what looks are for', a
   expect(told).toHaveLength(1);
   expect(told[0]).toContain('on "mixamorig:RightHand" Sword, Axe');
   expect(told[0]).not.toMatch(/Shield|Feather/);
+});
+
+test('with vary, each holds one of the meshes in a hand', async () => {
+  const { crowd, warnings } = await create('armed.glb', { vary: true });
+  expect(warnings.join()).not.toContain('looks');
+  const meshes = crowd.looks.map((look) => look.meshes);
+  expect(meshes).toHaveLength(2);
+  for (const [k, gear] of ['Sword', 'Axe'].entries()) {
+    const others = meshes[1 - k].filter((name) => name !== (k ? 'Sword' : 'Axe'));
+    expect(new Set(meshes[k])).toEqual(new Set([...others, gear]));
+  }
+});
+
+test.each([
+  ['one hand', { l: ['Shield'], r: ['Sword', 'Axe'] }, 9, ['Shield Sword', 'Shield Axe']],
+  [
+    'both hands',
+    { l: ['Shield', 'Torch'], r: ['1H_Axe', '2H_Axe'] },
+    9,
+    ['Shield 1H_Axe', '2H_Axe', 'Torch 1H_Axe'],
+  ],
+  ['two at most', { l: [], r: ['Sword', 'Axe', 'Mug', 'Wand'] }, 2, ['Sword', 'Mug']],
+  ['nothing to choose', { l: ['Shield'], r: ['2H_Sword'] }, 9, ['Shield 2H_Sword']],
+])('kinds of characters by what is in their hands: %s', (_case, hands, most, expected) => {
+  const held = new Map(
+    Object.entries(hands).flatMap(([hand, names]) => names.map((mesh) => [mesh, { hand, mesh }] as const)),
+  );
+  const pieces = ['Body', ...held.keys()];
+  const kinds = oneInEachHand(pieces, (piece) => held.get(piece), most);
+  expect(kinds).toEqual(expected.map((gear) => ['Body', ...gear.split(' ')]));
 });
 
 test('files with one mesh in each hand, and looks, need no word', async () => {

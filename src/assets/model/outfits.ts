@@ -8,9 +8,7 @@ import {
 } from 'three';
 import { AssetError } from '../../errors/index.js';
 import { TINTS, type Tint } from '../../protocol/index.js';
-import type { SkinnedVertices } from '../../rig/index.js';
 import { groupBySurface, hasSameMorphs, joinWithOwnColors } from './merge-pieces.js';
-import type { Model } from './model.js';
 import { copySettings, type Part, type PartLevel } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
 
@@ -56,31 +54,6 @@ export function matchesName(name: string, pattern: string): boolean {
 function toPattern(name: string): RegExp {
   const texts = name.split('*').map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${texts.join('.*')}$`);
-}
-
-/** Names of bones that hold weapons and other gear. */
-const HAND = /hand|wrist|weapon/i;
-
-/** Returns a hint if several meshes are in one hand, as in files with all weapons of a character; undefined otherwise. */
-export function describeHands({ url, parts, skeleton, skin }: Model): string | undefined {
-  const held = new Map<string, string[]>();
-  for (const { name, vertices, pieces = [] } of parts.values()) {
-    const [bone, ...others] = new Set([vertices, ...pieces.map((piece) => piece.vertices)].flatMap(bonesOf));
-    const hand = skeleton.names[skin.joints[bone]];
-    if (others.length === 0 && HAND.test(hand)) held.set(hand, [...(held.get(hand) ?? []), name]);
-  }
-  const full = [...held].filter(([, names]) => names.length > 1);
-  if (full.length === 0) return undefined;
-  const list = full.map(([hand, names]) => `on "${hand}" ${names.join(', ')}`).join('; ');
-  return (
-    `three-crowd: ${url} has several meshes in one hand (${list}), and characters hold all of them. ` +
-    'Name the meshes that they have in `looks`, such as looks: [["Body", "Sword"], ["Body", "Axe"]].'
-  );
-}
-
-/** Joints that vertices are on, by their weights. */
-function bonesOf({ joints, weights }: SkinnedVertices): number[] {
-  return [...new Set(joints.filter((_, k) => weights[k] > 0))];
 }
 
 /**
@@ -148,6 +121,11 @@ function groupsOf(pieces: readonly Part[]): Part[][] {
     zone?.push(...group);
     return !zone;
   });
+}
+
+/** Number of draws that show a look. */
+export function countDraws(pieces: readonly Part[]): number {
+  return groupsOf(pieces).length;
 }
 
 /**
