@@ -10,6 +10,7 @@ import {
 } from 'three-crowd/simulate';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
+import { walkOld } from '../../../src/kit/motion/clips/walk-old.js';
 import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import type { GroundHeight } from '../../../src/motion/ground.js';
@@ -46,7 +47,9 @@ export interface WalkingCharacters {
 }
 
 export const KIT_TEXTURE = (() => {
-  const clips = authorClips(MOTIONS).map((clip) => retargetClip(clip, baseSkeleton(), kitSkeleton()).clip);
+  const clips = authorClips([...MOTIONS, walkOld]).map(
+    (clip) => retargetClip(clip, baseSkeleton(), kitSkeleton()).clip,
+  );
   return bakeBoneTexture(kitSkeleton(), kitSkin(), clips);
 })();
 
