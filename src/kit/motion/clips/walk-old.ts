@@ -16,8 +16,8 @@ const OLD_WALK: Gait = {
   stride: 0.66,
   stance: 26 / 38,
   ahead: 0.215,
-  halfWidth: 0.1,
-  toesOut: 15,
+  halfWidth: 0.092,
+  toesOut: 11,
   pitch: keyedCycle([
     [0, 7],
     [0.07, 0],
