@@ -5,6 +5,8 @@ const FAIR = ['#f3c9a5', '#f0c49c', '#eab98f'];
 const SUNBURNT = ['#e6b48c', '#dca67e', '#d39c72'];
 const POWDERED = ['#ffe3cf', '#f9dcc4', '#fbd6b8'];
 const HAIR = ['#1c1815', '#2a211d', '#201a1c'];
+/** Light grey to white: the paint of hair is half as bright. */
+const GREY_HAIR = ['#ffffff', '#e8e3da', '#cfc9c0'];
 
 /** Quantization steps of palette values: finer than 8 bits per channel. */
 const STEPS = 1e4;
@@ -22,6 +24,8 @@ interface BucketSource {
   readonly hairs: string;
   readonly garments: string;
   readonly skin: readonly string[];
+  /** @default HAIR */
+  readonly hair?: readonly string[];
 }
 
 /** Creates a bucket. Names of parts have no prefix; they and the colours (sRGB hex) are separated by spaces. */
@@ -36,7 +40,7 @@ function bucket(id: string, label: string, weight: number, source: BucketSource)
     hairs: parts('hair', source.hairs),
     palette: source.garments.split(' ').map(workingHsl),
     skin: [...source.skin],
-    hair: [...HAIR],
+    hair: [...(source.hair ?? HAIR)],
   };
 }
 
@@ -108,5 +112,21 @@ export const BUCKETS: readonly Bucket[] = [
     hairs: 'shaved',
     garments: '#c08a4a #8d7a62 #b5652f #8a8f8c',
     skin: FAIR,
+  }),
+  bucket('elder', 'Old man', 6, {
+    bodies: 'scholar merchant farmer',
+    faces: 'elder',
+    hairs: 'topknot soft_cap square_cap straw_hat',
+    garments: '#8d8a80 #a09482 #7b858a #6f6a72 #8f8468',
+    skin: SUNBURNT,
+    hair: GREY_HAIR,
+  }),
+  bucket('elder_woman', 'Old woman', 3, {
+    bodies: 'townswoman court_lady',
+    faces: 'plain',
+    hairs: 'double_bun kerchief headscarf_basket straw_hat',
+    garments: '#7f8780 #8c7f86 #77808c #948a76',
+    skin: SUNBURNT,
+    hair: GREY_HAIR,
   }),
 ];

@@ -25,10 +25,9 @@ export const TRIANGLE_LIMITS: Readonly<Record<Detail, Readonly<Record<string, nu
     face_serene: 900,
     hair: 460,
     shared_eyes: 182,
-    shared_hands: 310,
-    shared_feet: 260,
+    shared_hands_and_feet: 570,
   },
-  far: { body: 415, face: 115, hair: 136, shared_eyes: 4, shared_hands: 30, shared_feet: 48 },
+  far: { body: 415, face: 115, hair: 136, shared_eyes: 4, shared_hands_and_feet: 78 },
 };
 
 /**
@@ -79,8 +78,7 @@ function otherOccluders({ kind }: KitPart, detail: Detail): MeshBuilder[] {
 function occlusionOf({ kind, id }: KitPart, detail: Detail): OcclusionOptions {
   if (kind === 'face') return { strength: 0.7, floor: 0.45 };
   if (detail === 'far') return { strength: 0.7 };
-  if (id === 'shared_hands') return { strength: 0.8 };
-  if (id === 'shared_feet') return { strength: 0.7 };
+  if (id === 'shared_hands_and_feet') return { strength: 0.8 };
   return {};
 }
 

@@ -28,7 +28,7 @@ function fingerprint(text: string): string {
 }
 
 /** Increment with every change to a mesh or clip, so that files of older kits are not reused. */
-const REVISION = 8;
+const REVISION = 9;
 
 /** Version of the kit: the manifest's version and the revision. */
 export const KIT_VERSION = `${buildManifest().version}-${REVISION}`;

@@ -50,6 +50,13 @@ function shared(name: string, label: string, build: KitPart['build']): KitPart {
   return { id: `shared_${name}`, label, kind: 'shared', tint: 'skin', build };
 }
 
+/** One part, so that it takes one draw. */
+function buildHandsAndFeet(detail: Detail): MeshBuilder {
+  const mesh = buildHands(detail);
+  mesh.append(buildFeet(detail));
+  return mesh;
+}
+
 /** All parts, in the order of the manifest and of the nodes in files. */
 export const PARTS: readonly KitPart[] = [
   body('official', 'Court robe', buildOfficial),
@@ -66,6 +73,7 @@ export const PARTS: readonly KitPart[] = [
   face('broad', 'Broad, moustache'),
   face('weathered', 'Weathered, stubble'),
   face('bearded', 'Stern, full beard'),
+  face('elder', 'Old, long white beard'),
   face('serene', 'Serene, shaven scalp'),
   face('court', 'Lady, painted lips'),
   face('plain', 'Woman, unpainted'),
@@ -85,6 +93,5 @@ export const PARTS: readonly KitPart[] = [
   hair('headscarf_basket', 'Headscarf, basket in hand', buildHeadscarf),
   hair('flower_crown_fan', 'Flower crown, fan in hand', buildFlowerCrown),
   shared('eyes', 'Eyes', buildEyes),
-  shared('hands', 'Hands', buildHands),
-  shared('feet', 'Shoes', buildFeet),
+  shared('hands_and_feet', 'Hands and shoes', buildHandsAndFeet),
 ];

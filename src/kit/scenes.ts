@@ -126,8 +126,8 @@ const STREET: readonly Placed[] = [
   [bowing('official', 'scholar'), -0.8, 29.8, 1.3],
   [talking('townswoman', 'court_lady'), -4.3, 25.8, 2.2],
   [talking('farmer', 'merchant'), 7.4, 19.4, 0.9],
-  [bowing('scholar', 'merchant'), 0.9, 17.4, 0.9],
-  [pair('pray', ['monk', 'townswoman'], 1.3, 0.06), 0.8, 13.4, 1.1],
+  [bowing('scholar', 'elder'), 0.9, 17.4, 0.9],
+  [pair('pray', ['monk', 'elder_woman'], 1.3, 0.06), 0.8, 13.4, 1.1],
   [talking('townswoman', 'farmer'), 1, 9.6, 2.6],
   [talking('scholar', 'official'), -4.2, 6.2, 0.2],
   [bowing('merchant', 'official'), 0.8, 3.6, -0.6],
@@ -162,12 +162,12 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     [stall('stall_fruit', 'townswoman', ['court_lady', 'soldier']), 3.8, 6, -LEFT],
     [stall('stall_pots', 'merchant', ['farmer', 'merchant']), -6.2, 2, LEFT],
     [stall('stall_cloth', 'merchant', ['townswoman', 'merchant']), 3.8, -2, -LEFT],
-    [teaTable('scholar', 'merchant', 'scholar', 'official'), 1.5, 30.3, 0.3],
+    [teaTable('scholar', 'elder', 'scholar', 'official'), 1.5, 30.3, 0.3],
     [teaTable('official', 'scholar', 'merchant', 'monk'), -6.4, 12.9, 0.8],
     [
       storyteller(
         'scholar',
-        ['farmer', 'townswoman', 'merchant', 'court_lady', 'farmer'],
+        ['farmer', 'townswoman', 'elder', 'court_lady', 'farmer'],
         ['soldier', 'townswoman', 'merchant', 'porter'],
       ),
       1.9,
@@ -197,7 +197,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   ]),
   teahouse: sceneOf([
     ...SQUARE,
-    [teaTable('scholar', 'merchant', 'scholar'), -2.6, 1.2, 0.4],
+    [teaTable('scholar', 'elder', 'scholar'), -2.6, 1.2, 0.4],
     [teaTable('court_lady', 'townswoman', 'court_lady'), 2.4, 1.8, 1.1],
     [thing('lantern_post', 0.15), -4.6, -0.6],
     [thing('lantern_post', 0.15), 4.6, -0.6],
@@ -217,7 +217,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   outing: sceneOf([
     [talking('scholar', 'scholar'), -3, 6, 0.6],
     [talking('court_lady', 'townswoman'), 2.6, 9.4, 1.7],
-    [talking('merchant', 'farmer'), 7.2, 3.2, 2.4],
+    [talking('elder', 'farmer'), 7.2, 3.2, 2.4],
     [bowing('scholar', 'official'), -7.4, 1.4, 1],
     [one('monk', 'pray'), 0.6, 2.8, 0.2],
     [one('townswoman', 'wave'), 4.4, 6.2, 0.4],

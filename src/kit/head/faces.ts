@@ -38,6 +38,18 @@ export const FACES = {
     beard: { length: 0.05, isFull: true, width: 0.9 },
     hasSideBeard: true,
   },
+  elder: {
+    jaw: 0.93,
+    nose: 1.2,
+    browRidge: 1.4,
+    cheek: -2.2,
+    blush: 0.8,
+    hairPaint: untinted('#dcd7cc'),
+    brows: { thickness: 1.45, tilt: 0.012, arch: 0.009 },
+    moustache: 1.25,
+    beard: { length: 0.17, isFull: true, width: 0.8 },
+    hasSideBeard: true,
+  },
   serene: {
     jaw: 0.97,
     nose: 1.15,

@@ -55,18 +55,22 @@ function pickKeys(track: Track, keys: readonly number[]): Track {
  * unit length that joints are 0.012 mm elsewhere than in the rig. Those of splines are normalised.
  */
 const LINEAR_STEPS = { rotation: 65536, translation: 512 };
-const SPLINE_STEPS = { rotation: 4096, translation: 128 };
+const SPLINE_STEPS = { rotation: 2048, translation: 128 };
 /** The same for tangents, units per second. */
-const TANGENT_STEPS = { rotation: 512, translation: 32 };
+const TANGENT_STEPS = { rotation: 256, translation: 32 };
+
+/** Trunk and legs have twice the steps, or heads and feet move by 2 mm and more. */
+const TRUNK_OR_LEG = /^(hips|spine|chest|neck|thigh|shin|foot|toe)/;
 
 /** Quantizes the values of a track, without negative zeros: tracks that differ in these alone share their numbers in a file. */
 export function roundKeys(track: Track): Track {
   const path = track.path === 'rotation' ? 'rotation' : 'translation';
   const isSpline = track.interpolation === 'CUBICSPLINE';
   const size = path === 'rotation' ? 4 : 3;
+  const finer = path === 'rotation' && TRUNK_OR_LEG.test(track.bone) ? 2 : 1;
   const stepsAt = (i: number): number => {
     if (!isSpline) return LINEAR_STEPS[path];
-    return Math.floor(i / size) % 3 === 1 ? SPLINE_STEPS[path] : TANGENT_STEPS[path];
+    return finer * (Math.floor(i / size) % 3 === 1 ? SPLINE_STEPS : TANGENT_STEPS)[path];
   };
   const round = (value: number, i: number): number => Math.round(value * stepsAt(i)) / stepsAt(i) + 0;
   return { ...track, values: track.values.map(round) };

@@ -21,8 +21,13 @@ export interface PlayedClip {
   boneAt(seconds: number, bone: BoneName): Point;
 }
 
-/** The clips that the kit has beyond those of the interface. */
-export const ACTIVITY_NAMES = ACTIVITIES.map(({ name }) => name);
+/** The clips of people who stay in place that the kit has beyond those of the interface. */
+export const ACTIVITY_NAMES = ACTIVITIES.filter(({ speed }) => speed === 0).map(({ name }) => name);
+
+/** The looping clips of people who go somewhere. */
+export const GAIT_NAMES = [...MOTIONS, ...ACTIVITIES]
+  .filter(({ loop, speed }) => loop && speed > 0)
+  .map(({ name }) => name);
 
 const files = new Map<string, Promise<Uint8Array>>();
 const playedClips = new Map<string, Promise<PlayedClip>>();

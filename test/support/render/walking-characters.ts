@@ -10,8 +10,7 @@ import {
 } from 'three-crowd/simulate';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
-import { poseWalkingBody, WALK, WALKING_CLOTH } from '../../../src/kit/motion/clips/walk.js';
-import { gaitMotion } from '../../../src/kit/motion/gait.js';
+import { walkOld } from '../../../src/kit/motion/clips/walk-old.js';
 import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import type { ClipSpeed } from '../../../src/motion/create-simulation.js';
@@ -49,10 +48,9 @@ export interface WalkingCharacters {
 }
 
 export const KIT_TEXTURE = (() => {
-  const clips = authorClips([
-    ...MOTIONS,
-    gaitMotion('walk_old', { ...WALK, stride: 0.62, period: 1.2 }, WALKING_CLOTH, poseWalkingBody),
-  ]).map((clip) => retargetClip(clip, baseSkeleton(), kitSkeleton()).clip);
+  const clips = authorClips([...MOTIONS, walkOld]).map(
+    (clip) => retargetClip(clip, baseSkeleton(), kitSkeleton()).clip,
+  );
   return bakeBoneTexture(kitSkeleton(), kitSkin(), clips);
 })();
 

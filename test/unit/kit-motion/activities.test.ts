@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CYCLES } from '../../../src/kit/motion/gait.js';
 import type { BoneName, Side } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { testInTurn } from '../../support/in-turn.js';
 import {
@@ -74,18 +75,22 @@ testInTurn(ACTIVITY_NAMES, [0, 4])(
   },
 );
 
-testInTurn(ACTIVITY_NAMES, [1, 5])('in %s, no hand is in the body or in the other hand', async (name) => {
-  const { played, at } = await play(name);
-  const points = [WRIST, PALM, FINGERTIPS];
-  for (const seconds of at) {
-    const [hips, neck] = [played.boneAt(seconds, 'hips'), played.boneAt(seconds, 'neck')];
-    const [left, right] = SIDES.map((side) => points.map((point) => handAt(played, seconds, side, point)));
-    // The trunk is 0.12 m deep on either side of the spine.
-    for (const point of [...left, ...right]) expect(distanceToLine(point, hips, neck)).toBeGreaterThan(0.14);
-    // Palms are 0.035 m thick.
-    expect(distance(left[1], right[1]), `at ${seconds} s`).toBeGreaterThan(0.035);
-  }
-});
+testInTurn([...ACTIVITY_NAMES, 'walk_old'], [1, 5, 9])(
+  'in %s, no hand is in the body or in the other hand',
+  async (name) => {
+    const { played, at } = await play(name);
+    const points = [WRIST, PALM, FINGERTIPS];
+    for (const seconds of at) {
+      const [hips, neck] = [played.boneAt(seconds, 'hips'), played.boneAt(seconds, 'neck')];
+      const [left, right] = SIDES.map((side) => points.map((point) => handAt(played, seconds, side, point)));
+      // The trunk is 0.12 m deep on either side of the spine.
+      for (const point of [...left, ...right])
+        expect(distanceToLine(point, hips, neck)).toBeGreaterThan(0.14);
+      // Palms are 0.035 m thick.
+      expect(distance(left[1], right[1]), `at ${seconds} s`).toBeGreaterThan(0.035);
+    }
+  },
+);
 
 test.each(['sell', 'browse'])('in %s, a hand is over the table, and none goes through it', async (name) => {
   const { played, at } = await play(name);
@@ -215,4 +220,27 @@ test('cook: a hand goes round four times above the pot, and people look up once'
   });
   expect(Math.min(...faces)).toBeLessThan(-0.08);
   expect(Math.max(...faces)).toBeGreaterThan(-0.03);
+});
+
+test('walk_old: bent by 11° to 16°, head up, in shorter and flatter steps than those of walk, a hand on the back', async () => {
+  const [old, walk] = [await play('walk_old'), await play('walk')];
+  const strideOf = ({ clip: { duration, speed } }: PlayedClip): number => (speed! * duration) / CYCLES;
+  expect(strideOf(old.played)).toBeLessThan(0.75 * strideOf(walk.played));
+  expect(old.played.clip.duration).toBeGreaterThan(1.2 * walk.played.clip.duration);
+  for (const side of SIDES) {
+    const highest = ({ heights }: typeof old) => Math.max(...heights(`foot${side}`));
+    expect(highest(old)).toBeLessThan(highest(walk) - 0.02);
+  }
+  const { played, at } = old;
+  for (const seconds of at) {
+    const [hips, neck] = [played.boneAt(seconds, 'hips'), played.boneAt(seconds, 'neck')];
+    const bend = (Math.atan2(neck[2] - hips[2], neck[1] - hips[1]) * 180) / Math.PI;
+    expect(bend).toBeGreaterThan(11);
+    expect(bend).toBeLessThan(16);
+    const [head, eyes] = [played.boneAt(seconds, 'head'), played.pointAt(seconds, 'head', [0, 1.475, 0.2])];
+    expect(Math.abs(eyes[1] - head[1])).toBeLessThan(0.03);
+    const palm = handAt(played, seconds, 'R', PALM);
+    expect(palm[2]).toBeLessThan(hips[2] - 0.1);
+    expect(distanceToLine(palm, hips, neck)).toBeLessThan(0.2);
+  }
 });

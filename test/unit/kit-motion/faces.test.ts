@@ -22,7 +22,7 @@ import { numbersOf, skinnedMeshesOf, worldVertices } from '../../support/skinned
 // the base mesh do.
 
 const NAMES = [...MOTIONS, ...ACTIVITIES].map(({ name }) => name);
-const FACE_PARTS = 9;
+const FACE_PARTS = 10;
 const TALKING = ['talk', 'sell', 'wave'];
 /** Poses a second. */
 const RATE = 60;

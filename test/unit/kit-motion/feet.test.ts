@@ -6,6 +6,7 @@ import { testInTurn } from '../../support/in-turn.js';
 import {
   ACTIVITY_NAMES,
   distance,
+  GAIT_NAMES,
   moments,
   type PlayedClip,
   playClip,
@@ -44,7 +45,11 @@ function measureContacts(played: PlayedClip, covered: (seconds: number) => numbe
   return { slip, longest };
 }
 
-test.each(['walk', 'jog'] as const)('in %s, feet on the ground keep their place on it', async (name) => {
+test('people walk, jog, and walk as old people do', () => {
+  expect(GAIT_NAMES).toEqual(['walk', 'jog', 'walk_old']);
+});
+
+test.each(GAIT_NAMES)('in %s, feet on the ground keep their place on it', async (name) => {
   const played = await playClip(name);
   const speed = played.clip.speed!;
   const { slip, longest } = measureContacts(played, (seconds) => speed * seconds);
@@ -68,7 +73,7 @@ testInTurn([...IDLE_CLIPS, ...ACTIVITY_NAMES], [0, 8])(
   },
 );
 
-test.each([...CLIP_NAMES, ...ACTIVITY_NAMES])(
+test.each([...CLIP_NAMES, ...ACTIVITY_NAMES, 'walk_old'])(
   'in %s, nothing sinks into the ground, and a foot is on it unless people jog',
   async (name) => {
     const played = await playClip(name);
@@ -89,7 +94,7 @@ test('in jog, there are moments in the air, two a cycle', async () => {
   expect(takeOffs).toBe(2 * CYCLES);
 });
 
-test.each(['walk', 'jog'] as const)('in %s, both sides do the same, half a cycle apart', async (name) => {
+test.each(GAIT_NAMES)('in %s, both sides do the same, half a cycle apart', async (name) => {
   const played = await playClip(name);
   const half = played.clip.duration / CYCLES / 2;
   let least = Number.POSITIVE_INFINITY;

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { estimateGroundSpeed, findSoles, jointVertices } from '../../../src/rig/index.js';
+import { GAIT_NAMES } from '../../support/kit/played-clip.js';
 import { KIT_TEXTURE } from '../../support/render/walking-characters.js';
 
 const SOLES = findSoles(kitSkeleton(), kitSkin(), [jointVertices(kitSkin())]);
 
-test.each(['walk', 'jog'])('the speed measured from %s is the one it was authored with', (name) => {
+test.each(GAIT_NAMES)('the speed measured from %s is the one it was authored with', (name) => {
   const info = KIT_TEXTURE.manifest.clipInfo.find((clip) => clip.name === name)!;
   expect(info.speed).toBeGreaterThan(0.5);
   const measured = estimateGroundSpeed(KIT_TEXTURE, SOLES, info);

@@ -148,14 +148,14 @@ test.each(
 });
 
 test('left and right mirror each other: the bounds of bodies without one-sided trims are symmetric', () => {
-  for (const id of ['shared_hands', 'shared_feet', 'hair_winged_futou', 'hair_helmet']) {
+  for (const id of ['shared_hands_and_feet', 'hair_winged_futou', 'hair_helmet']) {
     const { positions } = built.get('near')!.get(id)!;
     const xs = Array.from({ length: positions.length / 3 }, (_, i) => positions[i * 3]);
     expect(Math.max(...xs) + Math.min(...xs), id).toBeCloseTo(0, 0);
   }
 });
 
-test.each(['body_monk', 'face_bearded', 'shared_hands'])(
+test.each(['body_monk', 'face_bearded', 'shared_hands_and_feet'])(
   'the measured bounds of %s are three’s own',
   (id) => {
     const packed = built.get('near')!.get(id)!;

@@ -100,6 +100,15 @@ export const FACES: Readonly<Record<string, Expression>> = {
       [2.9, 0, 0],
     ],
   },
+  walk_old: {
+    blinks: [1.1, 3.9],
+    drowsy: 0.12,
+    looks: [
+      [1.6, -0.7, 0],
+      [2.8, 0, 0.5],
+      [3.9, 0, 0],
+    ],
+  },
   jog: { blinks: [1.1] },
   walk_stop: { blinks: [0.9] },
   bow: {

@@ -6,6 +6,7 @@ import { IDLES } from './idles.js';
 import { jog } from './jog.js';
 import { TRADES } from './trades.js';
 import { walk } from './walk.js';
+import { walkOld } from './walk-old.js';
 import { walkStop } from './walk-stop.js';
 
 /** The clips that every service provides, in the protocol's order. */
@@ -14,6 +15,6 @@ export const MOTIONS: readonly Motion[] = [...IDLES, walk, jog, walkStop].map((m
 );
 
 /** The kit's further clips, for people in a street. They share a file. */
-export const ACTIVITIES: readonly Motion[] = [...GREETINGS, ...TRADES].map((motion) =>
+export const ACTIVITIES: readonly Motion[] = [...GREETINGS, ...TRADES, walkOld].map((motion) =>
   withFace(motion, FACES[motion.name]),
 );
