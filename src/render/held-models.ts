@@ -37,8 +37,8 @@ export function heldModels(
   const point = new Vector3();
 
   const isHolding = (i: number, x: number, z: number): boolean => {
-    if (i >= table.count || table.isFree(i) || !characters.isVisible(i) || table.opacity(i) === 0)
-      return false;
+    // The row of a removed character is hidden.
+    if (i >= table.count || !characters.isVisible(i) || table.opacity(i) === 0) return false;
     const source = characters.source(i);
     return Math.hypot(source.x - x, source.z - z) < SAME_PLACE;
   };

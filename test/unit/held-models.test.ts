@@ -149,17 +149,21 @@ test('models are upright in the palms of the bones of three, wherever crowd and 
   }
 });
 
-test('what a hero holds follows its own bones', async () => {
+test('what a hero holds follows its own bones, and turns with it', async () => {
   const { figure, crowd, held } = await holdingCrowd();
   const hero = await crowd.promote(3);
   hero.stopAnimation();
   hero.bones.get('spine')!.rotateX(1);
   hero.object.position.x += 2;
+  hero.object.rotation.y = 1;
   crowd.update(0.1);
   held.updateMatrixWorld();
   const expected = hero.bones.get('hand_r')!.localToWorld(restingPalm(figure));
-  const spear = new Vector3().setFromMatrixPosition(instancesOf(held, 3)[0].matrixWorld);
-  expect(spear.distanceTo(expected)).toBeLessThan(1e-4);
+  const { matrixWorld } = instancesOf(held, 3)[0];
+  expect(new Vector3().setFromMatrixPosition(matrixWorld).distanceTo(expected)).toBeLessThan(1e-4);
+  const ahead = new Vector3(0, 0, 1).transformDirection(matrixWorld);
+  // The model is turned by 0.4 in its file.
+  expect(Math.atan2(ahead.x, ahead.z)).toBeCloseTo(1 + 0.4, 4);
   crowd.setVisible(3, false);
   expect(isDrawn(held, 3)).toBe(false);
 });
