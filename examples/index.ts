@@ -1,4 +1,3 @@
-import { type InstancedMesh, Matrix4, Vector3 } from 'three';
 import {
   CrowdClient,
   type CrowdMode,
@@ -7,7 +6,7 @@ import {
   readRecipeLink,
   writeRecipeLink,
 } from 'three-crowd';
-import { parseManifest, type Scene } from 'three-crowd/protocol';
+import { parseManifest } from 'three-crowd/protocol';
 import { createStage } from 'three-crowd/stage';
 
 // `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
@@ -21,18 +20,11 @@ const CROWDS = {
   cr_Parade5k: 'Parade',
   cr_Hillside: 'Outing on the hills',
 };
-/** Scenes of the manifest whose things this page draws, and the place around them. */
+/** Scenes of the manifest with things, and the place around them. */
 const SCENES: Readonly<Record<string, { scene: string; model: string }>> = {
   cr_Market1k: { scene: 'market', model: 'street' },
   cr_Teahouse: { scene: 'teahouse', model: 'teahouse' },
 };
-/** Models in right hands, by what their holders are and do. */
-const HELD = [
-  { model: 'ladle', bucket: undefined, clip: 'cook' },
-  { model: 'spear', bucket: 'soldier', clip: 'idle' },
-  { model: 'alms_bowl', bucket: 'monk', clip: 'idle_clasp' },
-  { model: 'tea_cup', bucket: undefined, clip: 'drink' },
-];
 const settings = new URLSearchParams(location.search);
 const crowdId = settings.get('crowd') ?? 'cr_Market1k';
 
@@ -67,9 +59,8 @@ stage.frame(crowd);
 
 if (place) await stage.addModel(`${SERVICE}/examples/models/${place.model}.glb`);
 const scene = typeof recipe.scene === 'string' ? scenes[recipe.scene] : recipe.scene;
-const held: { readonly mesh: InstancedMesh; readonly holders: readonly number[] }[] = [];
-const [matrix, palm] = [new Matrix4(), new Vector3()];
-if (scene?.things?.length) await addThings(scene);
+// What stands in the scene, and what people hold.
+stage.scene.add(await createInstancedModels(`${SERVICE}/examples/models/market.glb`, scene, { crowd }));
 
 if (isStreet) {
   // A clear morning: the sun stands over the roofs on the left, and half of the street is in their shade.
@@ -93,7 +84,6 @@ stage.play((seconds) => {
   crowd.motion?.setObstacle(CAMERA, { x: camera.position.x, z: camera.position.z, radius: 0.9 });
   if (isWalking) crowd.motion?.setObstacle(0, { ...view, z: camera.position.z - 4 });
   crowd.update(seconds, camera);
-  moveHeld();
 });
 
 // The choice is in the address by then.
@@ -105,36 +95,6 @@ stage.controls.addButton('Copy link', async () => {
   note.textContent = 'Copied the link to this crowd.';
 });
 addEventListener('hashchange', () => readLink() && location.reload());
-
-/** Draws the things of a scene, which have the names of models, and what people hold: one instanced mesh for each model. */
-async function addThings({ slots, things = [] }: Scene) {
-  const models = `${SERVICE}/examples/models/market.glb`;
-  stage.scene.add(await createInstancedModels(models, things));
-  for (const { model, bucket, clip } of HELD) {
-    const holders = slots.flatMap((slot, i) =>
-      slot.clip === clip && (!bucket || slot.bucket === bucket) ? i : [],
-    );
-    const ofHolders = holders.map(() => ({ type: model, x: 0, z: 0 }));
-    const instanced = await createInstancedModels(models, ofHolders);
-    stage.scene.add(instanced);
-    for (const mesh of instanced.children as InstancedMesh[]) {
-      mesh.frustumCulled = false;
-      held.push({ mesh, holders });
-    }
-  }
-}
-
-/** Moves what people hold to their palms, upright. */
-function moveHeld() {
-  for (const { mesh, holders } of held) {
-    for (const [k, i] of holders.entries()) {
-      // In centimetres, the unit of the hand's bone, from the wrist.
-      palm.set(-4.5, -7, 2).applyMatrix4(crowd.getSocketMatrix(i, 'handR', matrix));
-      mesh.setMatrixAt(k, matrix.makeRotationY(crowd.get(i).heading).setPosition(palm));
-    }
-    mesh.instanceMatrix.needsUpdate = true;
-  }
-}
 
 function readLink() {
   try {

@@ -1,12 +1,15 @@
 import type { Object3D } from 'three';
 import type { InstancedModels } from './assets/index.js';
 import { type Ground, readGround } from './motion/index.js';
-import type { SceneThing } from './protocol/index.js';
+import type { Scene } from './protocol/index.js';
+import type { Crowd } from './render/index.js';
 
 /** Options of {@link createInstancedModels}. */
 export interface InstancedModelsOptions {
   /** The ground that the models stand on. @default even ground at height 0 */
   readonly ground?: Ground;
+  /** The crowd of the scene, whose characters hold in their right hands what the slots say. @default none: only things are drawn */
+  readonly crowd?: Crowd;
   readonly signal?: AbortSignal;
   /**
    * Throws for a type that the file lacks, which is otherwise left out with a warning.
@@ -27,27 +30,34 @@ export interface InstancedModelsOptions {
  * model of a type is the node of that name, with all meshes below it. Its origin stands on the ground; turn and scale are as in
  * the file. Of quantized positions, the file's origin is the model's. Models cast and receive shadows.
  *
+ * With `crowd`, it draws what characters hold, too: the model `held` of a slot, upright, with its origin in the right palm of the
+ * character that was placed there, wherever it goes. The palm is a third of the forearm beyond the wrist. It is not drawn while the
+ * character is not, and not for another one that has got the index.
+ *
  * @param models address of a GLB file, which is shared by all that the page draws; or what three's `GLTFLoader` gave for one, for
  *   files compressed with Draco or KTX2
- * @param things `response.scene.things` of a crowd, or places of your own: metres and radians
+ * @param scene `response.scene` of a crowd, or one of your own: metres and radians
  *
  * @example
- * const stalls = await createInstancedModels('market.glb', response.scene?.things ?? []);
- * scene.add(stalls);
+ * const models = await createInstancedModels('market.glb', response.scene, { crowd });
+ * scene.add(models);
  *
  * @throws {AssetError} if the file cannot be loaded
  * @throws {CrowdError} if `ground` is none, or gives no height for a thing
+ * @throws {RigError} if characters hold something, and no name of a bone says which one is the right hand
  * @throws the signal's reason
  */
 export async function createInstancedModels(
   models: string | { readonly scene: Object3D },
-  things: readonly SceneThing[],
+  scene: Partial<Scene> = {},
   options: InstancedModelsOptions = {},
 ): Promise<InstancedModels> {
-  const { ground, ...others } = options;
-  const [{ loadInstancedModels }, groundAt] = await Promise.all([
+  const { slots = [], things = [] } = scene;
+  const { ground, crowd, ...others } = options;
+  const [{ loadInstancedModels }, groundAt, held] = await Promise.all([
     import('./assets/instanced-models.js'),
     ground && readGround(ground, options.onWarning),
+    crowd?.heldModels(slots),
   ]);
-  return loadInstancedModels(models, things, { ...others, groundAt });
+  return loadInstancedModels(models, things, { ...others, groundAt, held });
 }

@@ -6,7 +6,7 @@ export { AssetCache } from './fetch/asset-cache.js';
 export { fetchJson } from './fetch/fetch-bytes.js';
 export type { LoadOptions, OnProgress, Progress } from './fetch/progress.js';
 export { type GLTFAssetsOptions, type GltfAssets, loadGltfAssets } from './gltf-assets.js';
-export type { InstancedModels } from './instanced-models.js';
+export type { HeldModel, InstancedModels } from './instanced-models.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
 export type { DecoderOptions } from './model/decoders.js';
 export { allVertices } from './model/model.js';

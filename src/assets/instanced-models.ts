@@ -5,14 +5,57 @@ import { pageCache } from './fetch/asset-cache.js';
 import { createWarn, type WarnOptions } from './fetch/warn.js';
 import { glbLoader } from './model/glb.js';
 
-/** Models at the places of things: an `InstancedMesh` for each mesh of each type of thing, with the type as its name. */
+/** A model that moves. */
+export interface HeldModel {
+  readonly type: string;
+  /** Writes the present world matrix to `target`; returns false if the model is not to be drawn. */
+  place(target: Matrix4): boolean;
+}
+
+/** The instances of one mesh of the held models of a type. */
+interface HeldMesh {
+  readonly instances: InstancedMesh;
+  /** From the mesh to the origin of the model. */
+  readonly offset: Matrix4;
+  readonly models: readonly HeldModel[];
+}
+
+/**
+ * Models of the things of a scene: an `InstancedMesh` for each mesh of each type, with the type as its name; further ones for
+ * what characters hold, which follow the hands before each picture.
+ */
 export class InstancedModels extends Group {
   readonly #release: () => void;
+  readonly #held: readonly HeldMesh[];
+  readonly #toGroup = new Matrix4();
+  readonly #matrix = new Matrix4();
 
   /** @internal */
-  constructor(release = (): void => {}) {
+  constructor(held: readonly HeldMesh[] = [], release = (): void => {}) {
     super();
+    this.#held = held;
     this.#release = release;
+  }
+
+  /**
+   * Called by three before each picture.
+   *
+   * @internal
+   */
+  override updateMatrixWorld(force?: boolean): void {
+    super.updateMatrixWorld(force);
+    const matrix = this.#matrix;
+    this.#toGroup.copy(this.matrixWorld).invert();
+    for (const { instances, offset, models } of this.#held) {
+      for (let k = 0; k < models.length; k++) {
+        if (models[k].place(matrix)) matrix.premultiply(this.#toGroup).multiply(offset);
+        else matrix.makeScale(0, 0, 0);
+        instances.setMatrixAt(k, matrix);
+      }
+      instances.instanceMatrix.needsUpdate = true;
+      // Computed anew by the next ray.
+      instances.boundingSphere = null;
+    }
   }
 
   /**
@@ -30,6 +73,7 @@ export class InstancedModels extends Group {
 export interface LoadModelsOptions extends WarnOptions {
   /** Height of the ground, metres. @default 0 everywhere */
   readonly groundAt?: ((x: number, z: number) => number) | undefined;
+  readonly held?: readonly HeldModel[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,13 +81,13 @@ export interface LoadModelsOptions extends WarnOptions {
 export async function loadInstancedModels(
   models: string | { readonly scene: Object3D },
   things: readonly SceneThing[],
-  { groundAt = () => 0, signal, ...problems }: LoadModelsOptions,
+  { groundAt = () => 0, held = [], signal, ...problems }: LoadModelsOptions,
 ): Promise<InstancedModels> {
-  if (things.length === 0) return new InstancedModels();
+  if (things.length + held.length === 0) return new InstancedModels();
   const { scene, url, release } = await openModels(models, signal);
   try {
     scene.updateWorldMatrix(true, true);
-    const types = [...new Set(things.map(({ type }) => type))];
+    const types = [...new Set([...things, ...held].map(({ type }) => type))];
     const meshes = new Map(types.map((type) => [type, meshesOf(scene, type)]));
     const missing = types.filter((type) => meshes.get(type)?.length === 0);
     if (missing.length > 0) {
@@ -59,11 +103,19 @@ export async function loadInstancedModels(
       type,
       matrix: new Matrix4().makeRotationY(rot_y).setPosition(x, groundAt(x, z), z),
     }));
-    const instances = types.flatMap((type) => {
+    const standing = types.flatMap((type) => {
       const places = placed.flatMap((thing) => (thing.type === type ? thing.matrix : []));
-      return meshes.get(type)!.map(([mesh, offset]) => instanceMesh(mesh, offset, places, type));
+      return instancesOf(meshes.get(type)!, places, type);
     });
-    return new InstancedModels(release).add(...instances);
+    const moving = types.flatMap((type) => {
+      const models = held.filter((model) => model.type === type);
+      const places = models.map(() => new Matrix4());
+      return instancesOf(meshes.get(type)!, places, type).map((made) => ({ ...made, models }));
+    });
+    for (const { instances } of moving) instances.frustumCulled = false;
+    return new InstancedModels(moving, release).add(
+      ...[...standing, ...moving].map(({ instances }) => instances),
+    );
   } catch (error) {
     release();
     throw error;
@@ -105,15 +157,18 @@ function isMesh(object: Object3D): object is Mesh {
   return (object as Partial<Mesh>).isMesh === true;
 }
 
-function instanceMesh(
-  { geometry, material }: Mesh,
-  offset: Matrix4,
+/** Instances of each mesh of a model; none without places. */
+function instancesOf(
+  meshes: readonly [Mesh, Matrix4][],
   places: readonly Matrix4[],
   name: string,
-): InstancedMesh {
-  const instances = new InstancedMesh(geometry, material, places.length);
-  for (const [k, place] of places.entries()) instances.setMatrixAt(k, place.clone().multiply(offset));
-  return Object.assign(instances, { name, castShadow: true, receiveShadow: true });
+): Pick<HeldMesh, 'instances' | 'offset'>[] {
+  if (places.length === 0) return [];
+  return meshes.map(([{ geometry, material }, offset]) => {
+    const instances = new InstancedMesh(geometry, material, places.length);
+    for (const [k, place] of places.entries()) instances.setMatrixAt(k, place.clone().multiply(offset));
+    return { instances: Object.assign(instances, { name, castShadow: true, receiveShadow: true }), offset };
+  });
 }
 
 function namesIn(scene: Object3D): string {

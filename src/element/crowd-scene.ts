@@ -1,11 +1,5 @@
 import { type Box3, type Camera, PerspectiveCamera, Raycaster, type Scene, type Vector2 } from 'three';
-import {
-  type Crowd,
-  type CrowdIntersection,
-  createInstancedModels,
-  type GroundHeight,
-  type SceneThing,
-} from '../index.js';
+import { type Crowd, type CrowdIntersection, createInstancedModels, type GroundHeight } from '../index.js';
 import { steadyGround } from '../motion/index.js';
 import {
   type BackendChoice,
@@ -107,10 +101,10 @@ export class CrowdScene {
   readonly #orbit: Orbit;
   /** Height of the ground at a place, metres. */
   readonly #groundAt: GroundHeight;
-  /** Of the crowd's scene. */
-  readonly #things: readonly SceneThing[];
+  /** Scene of the crowd, with things and what people hold. */
+  readonly #place: ViewContent['scene'];
   #watched: WatchedRenderer;
-  /** Aborted to remove the models of the things. */
+  /** Aborted to remove the models. */
   #shownThings = new AbortController();
   #horizon: number | undefined;
   #isStale = true;
@@ -120,7 +114,7 @@ export class CrowdScene {
     crowd: Crowd,
     { surroundings, camera }: EmptyScene,
     terrain: GroundHeight | undefined,
-    things: readonly SceneThing[],
+    place: ViewContent['scene'],
     host: HTMLElement,
     onSelect: (selection: CrowdViewSelection) => void,
   ) {
@@ -128,7 +122,7 @@ export class CrowdScene {
     this.#host = host;
     this.#onSelect = onSelect;
     this.crowd = crowd;
-    this.#things = things;
+    this.#place = place;
     this.camera = camera;
     this.surroundings = surroundings;
     const box = boxOf(crowd);
@@ -170,7 +164,7 @@ export class CrowdScene {
       crowd = await content.createCrowd(rendering, options);
       const watched = await preparing;
       options.signal.throwIfAborted();
-      return new CrowdScene(watched, crowd, empty, terrain, content.things, host, onSelect);
+      return new CrowdScene(watched, crowd, empty, terrain, content.scene, host, onSelect);
     } catch (error) {
       crowd?.dispose();
       // three (r187) logs an error if a renderer is disposed of while it builds shaders.
@@ -237,20 +231,21 @@ export class CrowdScene {
   }
 
   /**
-   * Shows the things of the crowd's scene, in place of models shown before.
+   * Shows the things of the crowd's scene and what people hold, in place of models shown before.
    *
    * @param address of a GLB file with their models; empty for none
-   * @throws {AssetError} if the file cannot be loaded; with `strict`, if it lacks a type of thing
+   * @throws {AssetError} if the file cannot be loaded; with `strict`, if it lacks a type
    */
   async showThings(address: string, strict: boolean): Promise<void> {
     this.#shownThings.abort();
     this.invalidate();
-    if (address === '' || this.#things.length === 0) return;
+    if (address === '' || !this.#place) return;
     this.#shownThings = new AbortController();
     const { signal } = this.#shownThings;
     try {
-      const models = await createInstancedModels(address, this.#things, {
+      const models = await createInstancedModels(address, this.#place, {
         ground: this.#groundAt,
+        crowd: this.crowd,
         strict,
         signal,
       });

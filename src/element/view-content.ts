@@ -6,7 +6,6 @@ import {
   createCrowd,
   createCrowdFromGLTF,
   type GroundHeight,
-  type SceneThing,
   terrainHeight,
 } from '../index.js';
 import type { ViewRenderer } from '../stage/index.js';
@@ -22,8 +21,7 @@ export interface ViewContent {
   readonly name: string;
   /** Undefined for even ground. */
   readonly terrain: GroundHeight | undefined;
-  /** Things of the crowd's scene. */
-  readonly things: readonly SceneThing[];
+  readonly scene: CrowdResponse['scene'];
   /**
    * Creates the crowd without checking the device: the first picture does.
    *
@@ -87,7 +85,7 @@ export function servedContent(response: CrowdResponse): ViewContent {
   return {
     name: response.name,
     terrain: response.recipe.terrain.active ? terrainHeight(response.recipe) : undefined,
-    things: response.scene?.things ?? [],
+    scene: response.scene,
     createCrowd: (
       rendering,
       { attributes: { mode, motion, strict, maxCharacters }, ground, signal, onProgress },
@@ -111,7 +109,7 @@ function fileContent(src: string): ViewContent {
   return {
     name: fileName(src),
     terrain: undefined,
-    things: [],
+    scene: undefined,
     async createCrowd(rendering, { attributes, ground, signal, onProgress }) {
       const looks = parseLooks(attributes.looks);
       const size = Math.min(attributes.count, attributes.maxCharacters);

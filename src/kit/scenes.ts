@@ -15,7 +15,7 @@ interface Setting {
 function stall(type: string, seller: string, buyers: readonly [string, string], work = 'sell'): Setting {
   return {
     slots: [
-      { x: 0.1, z: -0.8, bucket: seller, clip: work },
+      { x: 0.1, z: -0.8, bucket: seller, clip: work, ...(work === 'cook' && { held: 'ladle' }) },
       { x: 0.55, z: 0.82, rot_y: BACK + 0.2, bucket: buyers[0], clip: 'browse' },
       { x: -0.5, z: 0.9, rot_y: BACK - 0.15, bucket: buyers[1], clip: 'talk', phase: 0.5 },
     ],
@@ -32,7 +32,10 @@ function around(bucket: string, heading: number, distance: number, clip: string)
 /** A table with guests on its stools. Every second one drinks; before the others, the table has cups. */
 function teaTable(...guests: readonly string[]): Setting {
   return {
-    slots: guests.map((bucket, k) => around(bucket, (k * Math.PI) / 2, 0.75, k % 2 ? 'sit' : 'drink')),
+    slots: guests.map((bucket, k) => ({
+      ...around(bucket, (k * Math.PI) / 2, 0.75, k % 2 ? 'sit' : 'drink'),
+      ...(k % 2 === 0 && { held: 'tea_cup' }),
+    })),
     things: [{ type: 'tea_table', x: 0, z: 0, radius: 0.4 }],
   };
 }
@@ -82,7 +85,9 @@ function pair(
 
 const bowing = (...buckets: readonly [string, string]): Setting => pair('bow', buckets, 1.7, 0.06);
 const talking = (...buckets: readonly [string, string]): Setting => pair('talk', buckets, 1.15, 0.5);
-const one = (bucket: string, clip: string): Setting => ({ slots: [{ x: 0, z: 0, bucket, clip }] });
+const one = (bucket: string, clip: string, held?: string): Setting => ({
+  slots: [{ x: 0, z: 0, bucket, clip, ...(held && { held }) }],
+});
 const thing = (type: string, radius: number): Setting => ({
   slots: [],
   things: [{ type, x: 0, z: 0, radius }],
@@ -175,10 +180,10 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       -0.35,
     ],
     [fortuneTeller('scholar', 'townswoman'), 5.4, 28.2, -1.3],
-    [one('soldier', 'idle'), 3.3, 29.4, -0.6],
-    [one('soldier', 'idle'), 5.7, 22, -0.7],
+    [one('soldier', 'idle', 'spear'), 3.3, 29.4, -0.6],
+    [one('soldier', 'idle', 'spear'), 5.7, 22, -0.7],
     [one('porter', 'idle_tired'), -0.45, 28.4, 0.8],
-    [one('monk', 'idle_clasp'), 1.6, 27.9, -0.3],
+    [one('monk', 'idle_clasp', 'alms_bowl'), 1.6, 27.9, -0.3],
     [thing('lantern_post', 0.15), 4.2, 29.6],
     [thing('lantern_post', 0.15), -5.8, 26],
     [thing('lantern_post', 0.15), 3.2, 16.6],

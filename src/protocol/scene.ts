@@ -15,6 +15,8 @@ export interface SceneSlot {
   clip?: string;
   /** Start of the clip as a fraction of it, 0 to 1. @default unlike the neighbours' */
   phase?: number;
+  /** Name of the model that the character holds in its right hand, such as `tea_cup`. Pages draw it. @default nothing */
+  held?: string;
 }
 
 /**
@@ -55,6 +57,7 @@ export const sceneSchema = () =>
         bucket: z.optional(z.string()),
         clip: z.optional(z.string()),
         phase: z.optional(fraction()),
+        held: z.optional(z.string()),
       }),
     ),
     things: z.optional(

@@ -136,6 +136,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       skin,
       rig: assets,
     }),
+    skeleton: assets.skeleton,
     lookTargets: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
     localPoses: posed.localPoses,
     mover,

@@ -1,5 +1,5 @@
 import type { GroundHeight, Mover } from '../motion/index.js';
-import type { LocalPoses } from '../rig/index.js';
+import type { LocalPoses, Skeleton } from '../rig/index.js';
 import type { AddCharacters } from './added-characters.js';
 import type { CrowdLook } from './build-crowd-options.js';
 import type { Characters, TableChanges } from './characters/index.js';
@@ -31,6 +31,7 @@ export interface CrowdDependencies {
   readonly lodThreshold: number;
   readonly heroes: Heroes;
   readonly queries: PoseQueries;
+  readonly skeleton: Skeleton;
   readonly lookTargets: LookTargets;
   /** Undefined where poses are sampled from the baked matrices. */
   readonly localPoses: () => LocalPoses | undefined;

@@ -8,9 +8,10 @@ import {
   type Raycaster,
   Sphere,
 } from 'three';
+import type { HeldModel } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import type { CrowdMotion, Footstep } from '../motion/index.js';
-import type { Character } from '../protocol/index.js';
+import type { Character, SceneSlot } from '../protocol/index.js';
 import { type GLTFCharacterOptions, isComplete } from './added-characters.js';
 import type { CrowdLook } from './build-crowd-options.js';
 import type {
@@ -538,6 +539,17 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.updateWorldMatrix(true, false);
     const matrix = this.#dependencies.queries.socketMatrix(i, bone, this.#clock.seconds, target);
     return this.#heroes.socketMatrix(i, bone, target) ?? matrix.premultiply(this.matrixWorld);
+  }
+
+  /**
+   * What the characters of a scene hold, for `createInstancedModels`.
+   *
+   * @throws {RigError} if the rig has no right hand that can be found
+   * @internal
+   */
+  async heldModels(slots: readonly SceneSlot[]): Promise<HeldModel[]> {
+    const { heldModels } = await import('./held-models.js');
+    return heldModels(slots, this, this.#dependencies, () => this.#clock.seconds);
   }
 
   /**

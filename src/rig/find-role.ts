@@ -5,6 +5,8 @@ type Hierarchy = Pick<Skeleton, 'names' | 'parents'>;
 /** Bones of a human rig by function, whatever their names are. */
 export const BONE_ROLES = ['handL', 'handR', 'head', 'back'] as const;
 export type BoneRole = (typeof BONE_ROLES)[number];
+/** Distance of the palm from the wrist, as a fraction of the forearm, in whose direction it lies at rest. */
+export const PALM = 1 / 3;
 
 /** Words of bones that only control others. */
 const CONTROL = /^(ik|fk|ctrl|control|target|pole|mch|org|end|nub)$/;

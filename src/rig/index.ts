@@ -20,7 +20,7 @@ export {
 } from './clip.js';
 export { findBone, isSameBone } from './find-bone.js';
 export type { Head, Leg, Limbs } from './find-limbs.js';
-export { BONE_ROLES, type BoneRole, findRole, wordsOf } from './find-role.js';
+export { BONE_ROLES, type BoneRole, findRole, PALM, wordsOf } from './find-role.js';
 export { findSoles, type Soles } from './find-soles.js';
 export { fitTextureToSkin } from './fit-texture.js';
 export {

@@ -1,4 +1,4 @@
-import { type InstancedMesh, Matrix4, Vector3 } from 'three';
+import { type InstancedMesh, Matrix4, type Object3D, Vector3 } from 'three';
 import type { CrowdResponse } from 'three-crowd';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
@@ -9,6 +9,7 @@ import {
   frames,
   lookAt,
   next,
+  pixelsOf,
   showUntil,
   until,
 } from '../support/browser/crowd-view.js';
@@ -95,6 +96,61 @@ testInTurn(['webgl', 'webgpu'], [0])(
     expect(renderer.info.memory.geometries).toBe(before.geometries);
     expect(view.objects?.scene).toBe(scene);
     expect(view.loaded).toBe(true);
+  },
+);
+
+/** Number of pixels that an object covers, its shadow aside. */
+function countPixels(view: CrowdViewElement, object: Object3D): number {
+  view.crowdObject!.update(0, view.objects!.camera);
+  const shown = pixelsOf(view);
+  object.visible = false;
+  const hidden = pixelsOf(view);
+  object.visible = true;
+  return shown.filter((pixel, k) => pixel !== hidden[k]).length;
+}
+
+testInTurn(['webgl', 'webgpu'], [0, 1])(
+  'what people hold comes with the things from the same file, and is drawn in the palms of those who are there (%s)',
+  async (backend) => {
+    const address = await addressOfModels(...TYPES, 'gong');
+    const view = await createViewOf(address, { backend, autoplay: 'false' });
+    const { characters } = view.response!;
+    const slots = characters.slice(0, 6).map(({ x, z }, i) => ({ x, z, ...(i % 2 && { held: 'gong' }) }));
+    view.response = { ...view.response!, scene: { slots, things: THINGS } };
+    const request = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => request.mockRestore());
+    await showUntil(view, 'load');
+    const before = countDraws(view);
+    await untilShown(view);
+    expect(request.mock.calls.filter(([asked]) => String(asked) === address)).toHaveLength(1);
+    const gongs = view.objects!.scene.getObjectByName('gong') as InstancedMesh;
+    // Two of the four people, and one who is not there.
+    expect(gongs.count).toBe(3);
+    expect(countDraws(view)).toBe(before + TYPES.length + 1);
+    const crowd = view.crowdObject!;
+    const matrix = new Matrix4();
+    const places = [0, 1].map((k) => {
+      gongs.getMatrixAt(k, matrix);
+      return new Vector3().setFromMatrixPosition(matrix);
+    });
+    for (const [k, i] of [1, 3].entries()) {
+      // A third of the kit's forearm beyond the wrist, centimetres.
+      const palm = new Vector3(-13, -20.8, 2).divideScalar(3);
+      palm.applyMatrix4(crowd.getSocketMatrix(i, 'handR', matrix));
+      expect(places[k].distanceTo(palm)).toBeLessThan(1e-3);
+    }
+    const shown = countPixels(view, gongs);
+    expect(shown).toBeGreaterThan(10);
+    crowd.removeCharacters(1);
+    const left = countPixels(view, gongs);
+    expect(left).toBeLessThan(shown);
+    expect(left).toBeGreaterThan(0);
+    crowd.setVisible(3, false);
+    expect(countPixels(view, gongs)).toBe(0);
+    crowd.setVisible(3, true);
+    expect(countPixels(view, gongs)).toBe(left);
+    view.removeAttribute('things');
+    expect(view.objects!.scene.getObjectByName('gong')).toBeUndefined();
   },
 );
 

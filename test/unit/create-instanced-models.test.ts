@@ -5,7 +5,7 @@ import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { loadByThree, writeForeignFile } from '../support/foreign-file.js';
 import { numbersOf, worldVertices } from '../support/skinned-meshes.js';
 
-const THINGS: readonly SceneThing[] = [
+const THINGS: SceneThing[] = [
   { type: 'fruit stall', x: -2, z: 1.5, rot_y: 0.7 },
   { type: 'table', x: 1.5, z: 0.5 },
   { type: 'fruit stall', x: 2, z: -1, rot_y: -2 },
@@ -74,7 +74,7 @@ test.each([
   shelf.position.set(3, 1, 4);
   shelf.rotation.y = 1;
   shelf.scale.setScalar(2);
-  const instanced = await createInstancedModels(library, THINGS, ground ? { ground } : {});
+  const instanced = await createInstancedModels(library, { things: THINGS }, ground ? { ground } : {});
   expect(instanced.children.map(({ name }) => name)).toEqual(['fruit stall', 'fruit stall', 'table']);
   for (const mesh of instanced.children) {
     expect(mesh).toBeInstanceOf(InstancedMesh);
@@ -98,7 +98,7 @@ test('quantized models stand on the origin of the file', async () => {
     },
   );
   const { scene } = await loadByThree(bytes);
-  const { children } = await createInstancedModels({ scene }, [{ type: 'table', x: 3, z: 4 }]);
+  const { children } = await createInstancedModels({ scene }, { things: [{ type: 'table', x: 3, z: 4 }] });
   const matrix = new Matrix4();
   (children[0] as InstancedMesh).getMatrixAt(0, matrix);
   const expected = new Matrix4().makeScale(0.5, 0.5, 0.5).setPosition(3, 0.5, 4);
@@ -111,13 +111,13 @@ test('one warning names the types that a file lacks, and what it has; strict thr
   const onWarning = vi.fn();
   // A node without a mesh is no model.
   library.scene.add(Object.assign(new Group(), { name: 'lamp' }));
-  const instanced = await createInstancedModels(library, things, { onWarning });
+  const instanced = await createInstancedModels(library, { things }, { onWarning });
   expect(onWarning).toHaveBeenCalledOnce();
   expect(onWarning.mock.calls[0][0]).toMatch(
     /type banner, lamp, .* it has library, fruit_stall, roof, table, lamp\./,
   );
   expect(instanced.children).toHaveLength(3);
-  await expect(createInstancedModels(library, things, { strict: true })).rejects.toMatchObject({
+  await expect(createInstancedModels(library, { things }, { strict: true })).rejects.toMatchObject({
     name: 'AssetError',
     message: expect.stringContaining('banner, lamp'),
   });
@@ -127,7 +127,7 @@ test('dispose removes the instances and frees them, and leaves the models of the
   const library = await models();
   const freed = vi.fn();
   for (const mesh of meshesOf(library.scene)) mesh.geometry.addEventListener('dispose', freed);
-  const instanced = await createInstancedModels(library, THINGS);
+  const instanced = await createInstancedModels(library, { things: THINGS });
   const scene = new Group().add(instanced);
   const gone = vi.fn();
   for (const mesh of instanced.children as InstancedMesh[]) mesh.addEventListener('dispose', gone);

@@ -2,7 +2,7 @@ import { Euler, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { AssetError } from '../../errors/index.js';
 import { movedNodes, nodeNames, nodeParents, readSkeleton, sceneNodes } from '../../gltf/index.js';
 import { closestName } from '../../math/index.js';
-import { BONE_ROLES, type BoneRole, findRole, isSameBone, listNames } from '../../rig/index.js';
+import { BONE_ROLES, type BoneRole, findRole, isSameBone, listNames, PALM } from '../../rig/index.js';
 import { type AttachedGlb, attachGlb } from './attach-glb.js';
 import { type DressedLook, dressLooks } from './dress-looks.js';
 import { firstCharacter } from './first-character.js';
@@ -185,8 +185,6 @@ function gripMatrix(bone: Object3D, role: BoneRole | undefined, facing: number):
 
 const UP = /* @__PURE__ */ new Vector3(0, 1, 0);
 const DOWN = /* @__PURE__ */ new Vector3(0, -1, 0);
-/** Distance of the palm from the wrist, as a fraction of the forearm. */
-const PALM = 1 / 3;
 
 function offsetOf({ position = [0, 0, 0], rotation = [0, 0, 0], scale = 1 }: GLTFThingOptions): Matrix4 {
   const turn = new Quaternion().setFromEuler(new Euler(...rotation));

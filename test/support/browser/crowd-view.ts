@@ -66,15 +66,20 @@ export function canvasOf(view: CrowdViewElement): HTMLCanvasElement {
   return view.shadowRoot!.querySelector('canvas')!;
 }
 
-/** Content of the canvas: share of opaque pixels, and number of different colours. */
-export function lookAt(view: CrowdViewElement): { opaque: number; colors: number } {
+/** Pixels of a picture that is drawn now: alpha, blue, green, red from the highest byte to the lowest. */
+export function pixelsOf(view: CrowdViewElement): Uint32Array {
   const { renderer, scene, camera } = view.objects!;
   const { width, height } = canvasOf(view);
   const copy = new OffscreenCanvas(width, height).getContext('2d')!;
   // A canvas can be read in the task that has drawn it.
   renderer.render(scene, camera);
   copy.drawImage(canvasOf(view), 0, 0);
-  const pixels = new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);
+  return new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);
+}
+
+/** Content of the canvas: share of opaque pixels, and number of different colours. */
+export function lookAt(view: CrowdViewElement): { opaque: number; colors: number } {
+  const pixels = pixelsOf(view);
   return {
     opaque: pixels.filter((pixel) => pixel >>> 24 === 255).length / pixels.length,
     colors: new Set(pixels).size,

@@ -17,6 +17,7 @@ import { FACES } from '../../../src/kit/head/faces.js';
 import type { MeshBuilder, Vertex } from '../../../src/kit/mesh/mesh-builder.js';
 import { PARTS } from '../../../src/kit/parts.js';
 import { SCENES } from '../../../src/kit/scenes.js';
+import { ELBOW, WRIST } from '../../../src/kit/skeleton/weights.js';
 import { CLIP_NAMES, type ClipName, type SceneSlot, type SceneThing } from '../../../src/protocol/index.js';
 import { distance, moments, type PlayedClip, type Point, playClip } from '../../support/kit/played-clip.js';
 
@@ -190,11 +191,28 @@ test.each(
   },
 );
 
-/** Where the first page puts the middle of a thing that somebody holds: the right palm. */
-const palmAt = (clip: PlayedClip, seconds: number): Point =>
-  clip.pointAt(seconds, 'handR', [-0.475, 0.823, 0.026]);
+/** The right palm at rest, the origin of what is held: a third of the forearm beyond the wrist. */
+const PALM = WRIST.map((wrist, k) => (k === 0 ? -1 : 1) * (wrist + (wrist - ELBOW[k]) / 3)) as Point;
 
-test('drink: the cup that the first page puts into the hand is lifted from the table to the mouth, each within 2 cm', async () => {
+const palmAt = (clip: PlayedClip, seconds: number): Point => clip.pointAt(seconds, 'handR', PALM);
+
+test('what characters of scenes hold is in the market, and somebody holds each model of a hand', () => {
+  const held = Object.values(SCENES).flatMap((scene) => scene.slots.flatMap((slot) => slot.held ?? []));
+  expect([...new Set(held)].toSorted()).toEqual(['alms_bowl', 'ladle', 'spear', 'tea_cup']);
+  for (const name of held) expect(market.getObjectByName(name), name).toBeInstanceOf(Mesh);
+});
+
+test.each([
+  ['cook', 'ladle'],
+  ['drink', 'tea_cup'],
+])('everybody who plays %s holds a %s, and nobody else does', (clip, model) => {
+  const all = Object.values(SCENES).flatMap((scene) => scene.slots);
+  const players = all.filter((slot) => slot.clip === clip);
+  expect(players.length).toBeGreaterThan(2);
+  expect(all.filter(({ held }) => held === model)).toEqual(players);
+});
+
+test('drink: the cup in the hand is lifted from the table to the mouth, each within 2 cm', async () => {
   const clip = await playClip('drink');
   const [[, table]] = stallsAt('drink');
   const { geometry } = market.getObjectByName('tea_cup') as Mesh;
@@ -220,7 +238,7 @@ test('drink: the cup that the first page puts into the hand is lifted from the t
   }
 });
 
-test('cook: the ladle that the first page puts into the hand is in the soup', async () => {
+test('cook: the ladle in the hand is in the soup', async () => {
   const clip = await playClip('cook');
   const [[, stall]] = stallsAt('cook');
   for (const seconds of moments(clip.clip.duration, 24)) {
