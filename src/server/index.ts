@@ -33,7 +33,7 @@ export type {
   Use,
   UseOutcome,
 } from './storage/storage.js';
-export { StorageUnavailableError } from './storage/storage-error.js';
+export { StorageUnavailableError } from './storage/storage.js';
 export type {
   CrowdEvent,
   Delivery,

@@ -2,6 +2,7 @@ import { checkRoom } from '../../generate/placement/room.js';
 import { checkRecipe } from '../../generate/recipe/check-recipe.js';
 import { CROWD_ID, type Recipe } from '../../protocol/index.js';
 import { AccountSemaphores } from '../accounts/account-semaphores.js';
+import { randomBase62 } from '../accounts/api-key.js';
 import {
   type Caller,
   checkCollection,
@@ -11,12 +12,11 @@ import {
 } from '../accounts/caller-permissions.js';
 import { periodOf } from '../accounts/clock.js';
 import { createExhaustedError, findPlan, type Plan, type Plans } from '../accounts/plans.js';
-import { randomBase62 } from '../core/base62.js';
 import type { SemaphoreOptions } from '../core/semaphore.js';
 import { ServiceError } from '../core/service-error.js';
 import type { Trace } from '../core/trace.js';
 import type { ChangeOutcome, Revision, SavedCrowd, Storage } from '../storage/storage.js';
-import { StorageUnavailableError } from '../storage/storage-error.js';
+import { StorageUnavailableError } from '../storage/storage.js';
 import type { CrowdEvent } from '../storage/webhook-storage.js';
 import { createCrowdEvent } from './crowd-event.js';
 import { createReusedKeyError, markRequest, type NamedRequest } from './idempotency-key.js';
