@@ -15,7 +15,7 @@ import {
   type CrowdMode,
   createCrowdFromGLTF,
 } from 'three-crowd';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { TestRenderer } from './backends.js';
 import { addressOf } from './character-file.js';
 import { createStage, differingPixels, type LightKind, type Stage, takePicture } from './picture.js';
@@ -96,6 +96,26 @@ export async function drawAsThree(
     share: differingPixels(picture, empty, TOLERANCE),
     differing: differingPixels(picture, expected, TOLERANCE),
   };
+}
+
+/** Expects that a crowd of one looks as three draws it, and covers more than a fraction of the picture, `covers`. */
+export async function expectAsThree(
+  backend: BackendName,
+  bytes: Uint8Array<ArrayBuffer>,
+  { covers = 0.02, ...setting }: ThreeSetting & { readonly covers?: number } = {},
+): Promise<void> {
+  const { share, differing } = await drawAsThree(backend, bytes, setting);
+  expect(share, 'there is a character').toBeGreaterThan(covers);
+  expect(differing).toBeLessThan(0.002);
+}
+
+/** The meshes below an object; those of a crowd take its place in what pages change. */
+export function meshesOf<Kind extends Mesh = Mesh>(object: Object3D): Kind[] {
+  const meshes: Kind[] = [];
+  object.traverse((child) => {
+    if ('isMesh' in child) meshes.push(child as Kind);
+  });
+  return meshes;
 }
 
 /** From a distance at which a person is as tall as the picture. */
