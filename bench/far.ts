@@ -16,7 +16,7 @@ try {
   let triangles = 0;
   // First the renderer that counts what it draws.
   for (const backend of ['webgl', 'webgpu', 'webgpu-webgl2'] as const) {
-    const page = await pages.open('far/index.html');
+    const page = await pages.open('far/page.ts');
     const result = await page.evaluate(([url, ...rest]) => globalThis.measureFar(url, ...rest), [
       pages.service,
       backend,

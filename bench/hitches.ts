@@ -15,7 +15,7 @@ const pages = await serveSourcePages();
 try {
   const rows: object[] = [];
   for (const backend of BACKENDS) {
-    const page = await pages.open('hitches/index.html');
+    const page = await pages.open('hitches/page.ts');
     const hitches = await page.evaluate(([url, name]) => globalThis.measureHitches(url, name), [
       pages.service,
       backend,

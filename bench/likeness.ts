@@ -43,7 +43,7 @@ const plans = views
 
 const pages = await serveSourcePages();
 try {
-  const page = await pages.open('likeness/index.html');
+  const page = await pages.open('likeness/page.ts');
   const draw = async (shot: Shot): Promise<Gray & { triangles: number }> => {
     const { png, triangles } = await page.evaluate(([url, one]) => globalThis.drawShot(url, one), [
       pages.service,

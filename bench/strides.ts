@@ -13,7 +13,7 @@ commandLine(
 ).parse();
 const pages = await serveSourcePages();
 try {
-  const page = await pages.open('walking/strides.html');
+  const page = await pages.open('walking/strides-page.ts');
   await page.setViewportSize({ width: 1200, height: 960 });
   await page.evaluate((url) => globalThis.drawStrides(url), pages.service);
   await page.screenshot({ path: TARGET, type: 'jpeg', quality: 82 });

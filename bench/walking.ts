@@ -54,7 +54,7 @@ function middle(rounds: readonly Costs[], cost: keyof Costs): number {
 }
 
 async function measure(backend: WalkingBackend, view: WalkingView): Promise<object[]> {
-  const page = await pages.open('walking/index.html');
+  const page = await pages.open('walking/page.ts');
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.evaluate(([url, people, name]) => globalThis.prepareWalking(url, people, name), [

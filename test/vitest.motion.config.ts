@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     name: 'motion',
     reporters: ['default', fileURLToPath(new URL('./support/suite/tally-reporter.ts', import.meta.url))],
-    include: ['test/motion/**/*.test.ts'],
+    tags: [{ name: 'nightly' }],
+    include: ['test/motion/**/*.test.ts', 'test/unit/simulate/standards.test.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
     fileParallelism: false,

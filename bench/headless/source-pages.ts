@@ -11,8 +11,8 @@ const TIMEOUT_MILLISECONDS = 120_000;
 export interface SourcePages {
   /** Address of the service. */
   readonly service: string;
-  /** Opens a page, such as `walking/index.html`, and waits until it is ready. */
-  open(file: string): Promise<Page>;
+  /** Opens a page of one module, such as `walking/page.ts`, and waits until it is ready. */
+  open(module: string): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -28,11 +28,11 @@ export async function serveSourcePages(headers: ServerOptions['headers'] = {}): 
   const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
   return {
     service: service.url,
-    open: async (file) => {
+    open: async (module) => {
       const page = await browser.newPage();
       page.setDefaultTimeout(TIMEOUT_MILLISECONDS);
       page.on('pageerror', (error) => console.error(error));
-      await page.goto(`${pages.resolvedUrls?.local[0]}${file}`);
+      await page.goto(`${pages.resolvedUrls?.local[0]}source.html?${module}`);
       await page.waitForFunction(() => document.documentElement.dataset['ready'] !== undefined);
       return page;
     },

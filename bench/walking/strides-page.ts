@@ -25,6 +25,7 @@ globalThis.drawStrides = async (service) => {
   renderer.setClearColor('#fffdf7');
   renderer.autoClear = false;
   document.body.append(renderer.domElement);
+  Object.assign(document.body.style, { margin: '0', background: '#fffdf7' });
   const [walker] = people.varied;
   const crowd = await createCrowd({
     response: people.respond([{ ...walker, x: 0, z: 0, rot_y: 0, anim_clip: 'walk' }]),

@@ -61,8 +61,8 @@ export interface CrowdAssets {
   dispose(): void;
 }
 
-/** Inputs of {@link HeldAssets}. */
-export interface HeldAssetsOptions {
+/** Inputs of {@link holdAssets}. */
+interface HeldAssetsOptions {
   readonly addresses: Addresses;
   readonly holder: ReferenceSet;
   readonly files: GlbOptions;
@@ -74,52 +74,32 @@ export interface HeldAssetsOptions {
   readonly warn: Warn;
 }
 
-export class HeldAssets implements CrowdAssets {
-  readonly scene: Object3D;
-  readonly parts: ReadonlyMap<string, Part>;
-  readonly skeleton: Skeleton;
-  readonly skin: Skin;
-  readonly bones: readonly Object3D[];
-  readonly boneTexture: BoneTexture;
-  readonly localPoses: LocalPoses | undefined;
-  readonly missingClips: ReadonlyMap<string, string>;
-  readonly #options: HeldAssetsOptions;
-
-  constructor(options: HeldAssetsOptions) {
-    this.#options = options;
-    this.scene = options.model.scene;
-    this.parts = options.model.parts;
-    this.skeleton = options.model.skeleton;
-    this.skin = options.model.skin;
-    this.bones = options.model.bones;
-    this.boneTexture = options.poses.texture;
-    this.localPoses = options.poses.localPoses;
-    this.missingClips = options.poses.missing;
-  }
-
-  readonly simplify = simplify;
-
-  async loadFarParts(options: LoadOptions = {}): Promise<ReadonlyMap<string, Part>> {
-    const { signal, onProgress } = abortOnThrow(options);
-    const { addresses, holder, files, far, sample, model, warn } = this.#options;
-    if (addresses.far === undefined) return new Map();
-    try {
-      const glb = await (far ?? holder.get(glbLoader(addresses.far, files), { signal, onProgress }));
-      const { names } = model.skeleton;
-      const joints = Array.from(model.skin.joints, (bone) => names[bone]);
-      return matchFarParts(await modelOf(glb, sample, warn, joints), model);
-    } catch (error) {
-      signal?.throwIfAborted();
-      holder.throwIfReleased();
-      warn(
-        `${(error as Error).message} Far characters are drawn with their near meshes (assets.lod_glb).`,
-        error,
-      );
-      return new Map();
-    }
-  }
-
-  dispose(): void {
-    this.#options.holder.release(new CrowdError('These assets were disposed of. Load them again.'));
-  }
+/** The assets of a loaded model. */
+export function holdAssets(options: HeldAssetsOptions): CrowdAssets {
+  const { addresses, holder, files, far, sample, model, poses, warn } = options;
+  const { scene, parts, skeleton, skin, bones } = model;
+  return {
+    ...{ scene, parts, skeleton, skin, bones, simplify },
+    boneTexture: poses.texture,
+    localPoses: poses.localPoses,
+    missingClips: poses.missing,
+    async loadFarParts(loading = {}) {
+      const { signal, onProgress } = abortOnThrow(loading);
+      if (addresses.far === undefined) return new Map();
+      try {
+        const glb = await (far ?? holder.get(glbLoader(addresses.far, files), { signal, onProgress }));
+        const joints = Array.from(skin.joints, (bone) => skeleton.names[bone]);
+        return matchFarParts(await modelOf(glb, sample, warn, joints), model);
+      } catch (error) {
+        signal?.throwIfAborted();
+        holder.throwIfReleased();
+        warn(
+          `${(error as Error).message} Far characters are drawn with their near meshes (assets.lod_glb).`,
+          error,
+        );
+        return new Map();
+      }
+    },
+    dispose: () => holder.release(new CrowdError('These assets were disposed of. Load them again.')),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Assets } from '../protocol/index.js';
 import type { RetargetConvention } from '../rig/index.js';
 import { loadBoneTexture } from './bake/bone-texture.js';
-import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
+import { type CrowdAssets, holdAssets } from './crowd-assets.js';
 import { resolveAddresses } from './fetch/addresses.js';
 import { type AssetCache, pageCache } from './fetch/asset-cache.js';
 import { abortOnThrow, type OnProgress, ProgressSum } from './fetch/progress.js';
@@ -106,7 +106,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     tellDropped(model);
     progress.finish();
     signal?.throwIfAborted();
-    return new HeldAssets({ addresses, holder, files, far, sample, model, poses, warn });
+    return holdAssets({ addresses, holder, files, far, sample, model, poses, warn });
   } catch (error) {
     holder.release();
     throw error;

@@ -10,8 +10,7 @@ import {
   type RecipeInput,
 } from '../protocol/index.js';
 import { buildCrowd, type Crowd, type CrowdLook, type GLTFCharacterOptions } from '../render/index.js';
-import { addToCrowd } from './add-to-crowd.js';
-import { type Dressed, Dresser, type Outfit, outfitOf, type Undressed } from './dresser.js';
+import { addToCrowd, type Dressed, Dresser, type Outfit, outfitOf, type Undressed } from './dresser.js';
 import type { CreateCrowdFromGLTFOptions } from './gltf-crowd-options.js';
 import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
 

@@ -1,6 +1,13 @@
 import type { GLTFThingOptions, GltfAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
-import type { Character } from '../protocol/index.js';
+import { boundsOf, type Point } from '../math/index.js';
+import { type Character, TINTS } from '../protocol/index.js';
+import {
+  type AddCharacters,
+  type Characters,
+  type GLTFCharacterOptions,
+  isComplete,
+} from '../render/index.js';
 import type { ThingCounts } from './deal-things.js';
 import type { Given } from './deal-variety.js';
 import type { CheckedVary } from './vary-options.js';
@@ -76,9 +83,13 @@ export class Dresser {
     return (this.#variety ?? this.#things) !== undefined;
   }
 
-  /** The look that parts make up, and the things with it. */
-  wornAs(parts: Outfit): { readonly look: number; readonly things: readonly number[] } | undefined {
-    return this.#worn.get(parts.join('\n'));
+  /** A character in the parts of its look, and the things with it. */
+  undress(character: Character): Undressed {
+    const { body_id, face_id, hair_id } = character;
+    const outfit: Outfit = [body_id, face_id, hair_id];
+    const { look, things = [] } = this.#worn.get(outfit.join('\n')) ?? {};
+    const [body, face, hair] = look === undefined ? outfit : this.outfits[look];
+    return { character: { ...character, body_id: body, face_id: face, hair_id: hair }, look, things };
   }
 
   /** Deals looks to those who have none; without `vary` each in turn. */
@@ -125,11 +136,8 @@ export class Dresser {
   /** Counts the things of dressed characters, which later ones get by the same shares. */
   count(dressed: readonly Dressed[]): void {
     if (!this.#things) return;
-    const worn = dressed.map(({ character: { body_id, face_id, hair_id } }) =>
-      this.wornAs([body_id, face_id, hair_id]),
-    );
     this.#counts = this.#things.countThings(
-      worn.map((outfit) => outfit?.things ?? []),
+      dressed.map(({ character }) => this.undress(character).things ?? []),
       this.#counts,
       this.#assets.thingsOfBones,
     );
@@ -141,6 +149,81 @@ export class Dresser {
     const [body_id, face_id, hair_id] = outfitOf(found?.parts ?? looks[look], this.#assets);
     return { body_id, face_id, hair_id };
   }
+}
+
+/** Distance within which characters are compared, plus a cell of the grid, as a multiple of a character's height. */
+const NEAR = 8;
+
+/** Parts of {@link addToCrowd} that depend on the options. */
+export interface Seating {
+  readonly dresser: Dresser;
+  /** Metres, at scale 1. */
+  readonly height: number;
+  /** Checks the looks of seats. */
+  check(seats: readonly Pick<GLTFCharacterOptions, 'look'>[]): void;
+  seat(options: GLTFCharacterOptions & { readonly look: number }, index: number): Undressed;
+  /** Sets the texture cells and the clips of new characters, which are not among their fields. */
+  finish(indices: readonly number[], dressed: readonly Dressed[]): void;
+}
+
+/**
+ * Adds characters as if the crowd had been created with them: random numbers are those of their indices, and dealt values differ
+ * from those of characters near them. Only characters near the added ones are read.
+ */
+export function addToCrowd({ dresser, height, check, seat, finish }: Seating): AddCharacters {
+  return (added, characters, now, add) => {
+    check(added.map((one) => (isComplete(one) ? {} : one)));
+    const indices = characters.nextIndices(added.length);
+    const near = dresser.dealsByPlace && added.length > 0 ? nearTo(added, NEAR * height, characters) : [];
+    const present = near.map((i) => undressPresent(dresser, characters, i, now));
+    const complete = added.map((one, k): Undressed | undefined => {
+      if (!isComplete(one)) return undefined;
+      const [{ colors }] = characters.resolve([one]);
+      const { phase, build } = one;
+      const character = { ...one, index: indices[k] };
+      return { ...dresser.undress(character), colors, phase, build, isSized: true };
+    });
+    const looks = dresser.dealLooks([
+      ...present.map(({ character: { x, z, index }, look = -1 }) => ({ x, z, index, look })),
+      ...added.map(({ x, z, ...one }, k) => {
+        const look = complete[k] ? (complete[k].look ?? -1) : (one as GLTFCharacterOptions).look;
+        return { x, z, index: indices[k], look };
+      }),
+    ]);
+    const undressed = added.map(
+      (one, k) =>
+        complete[k] ??
+        seat({ ...(one as GLTFCharacterOptions), look: looks[present.length + k] }, indices[k]),
+    );
+    const dressed = dresser.dress(undressed, present);
+    add(dressed.map(({ character }) => character));
+    dresser.count(dressed);
+    finish(indices, dressed);
+    return indices;
+  };
+}
+
+/** Indices of the characters within a distance of the box around others. */
+function nearTo(
+  added: readonly { readonly x: number; readonly z: number }[],
+  distance: number,
+  characters: Characters,
+): number[] {
+  const [minX, minZ, maxX, maxZ] = boundsOf(added.map(({ x, z }): Point => [x, z]));
+  return characters.inBox(minX - distance, minZ - distance, maxX + distance, maxZ + distance);
+}
+
+/** A character as it is now. */
+function undressPresent(dresser: Dresser, characters: Characters, i: number, now: number): Undressed {
+  const { table } = characters;
+  const { parts, phase } = characters.get(i, now);
+  const [body_id, face_id, hair_id] = [parts.body, parts.face, parts.hair];
+  const place = { index: i, x: table.x(i), z: table.z(i) };
+  const [garment, skin, hair] = TINTS.map((tint) => table.color(i, tint));
+  return {
+    ...dresser.undress({ ...characters.source(i), ...place, body_id, face_id, hair_id }),
+    ...{ phase, build: table.build(i), colors: { garment, skin, hair }, textureCell: table.textureCell(i) },
+  };
 }
 
 /** A row of the character table names three parts; what one file alone has beyond them is worn by everybody. */

@@ -26,6 +26,7 @@ interface BucketSource {
   readonly skin: readonly string[];
   /** @default HAIR */
   readonly hair?: readonly string[];
+  readonly walk_clip?: string;
 }
 
 /** Creates a bucket. Names of parts have no prefix; they and the colours (sRGB hex) are separated by spaces. */
@@ -41,6 +42,7 @@ function bucket(id: string, label: string, weight: number, source: BucketSource)
     palette: source.garments.split(' ').map(workingHsl),
     skin: [...source.skin],
     hair: [...(source.hair ?? HAIR)],
+    ...(source.walk_clip === undefined ? {} : { walk_clip: source.walk_clip }),
   };
 }
 
@@ -120,6 +122,7 @@ export const BUCKETS: readonly Bucket[] = [
     garments: '#8d8a80 #a09482 #7b858a #6f6a72 #8f8468',
     skin: SUNBURNT,
     hair: GREY_HAIR,
+    walk_clip: 'walk_old',
   }),
   bucket('elder_woman', 'Old woman', 3, {
     bodies: 'townswoman court_lady',
@@ -128,5 +131,6 @@ export const BUCKETS: readonly Bucket[] = [
     garments: '#7f8780 #8c7f86 #77808c #948a76',
     skin: SUNBURNT,
     hair: GREY_HAIR,
+    walk_clip: 'walk_old',
   }),
 ];

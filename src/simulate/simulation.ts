@@ -26,7 +26,7 @@ import type { NeighborGrid } from './step/neighbor-grid.js';
 import { seeNeighbors } from './step/see-neighbors.js';
 import { clearStepArrays } from './step/step-arrays.js';
 import { createStepBuffers, minCellSizeFor, type StepBuffers } from './step/step-buffers.js';
-import { turnWishes } from './step/turn-wishes.js';
+import { turnWishes } from './step/turn.js';
 import { stepFar } from './step-far.js';
 import { applyFocus, listNear } from './world/focus.js';
 import { advanceFormations } from './world/formation.js';

@@ -72,24 +72,3 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     },
   );
 });
-
-test('people of a small crowd who stand walk where they are sent', async () => {
-  const renderer = await sharedRenderer('webgl');
-  const crowd = await createCrowd({ baseUrl: `${url}plain`, apiKey, crowdId, renderer, mode: 'clones' });
-  const standing = Array.from({ length: crowd.size }, (_, i) => i).find((i) =>
-    crowd.get(i).clip.startsWith('idle'),
-  );
-  if (standing === undefined) throw new Error('Nobody stands.');
-  const { x, z } = crowd.get(standing);
-  crowd.motion?.goTo(standing, [x + 3, z]);
-  const clips = new Set<string>();
-  await expect
-    .poll(() => {
-      for (let frame = 0; frame < 6; frame++) crowd.update(1 / 60);
-      clips.add(crowd.get(standing).clip);
-      return crowd.get(standing).x - x;
-    })
-    .toBeGreaterThan(0.5);
-  expect([...clips]).toContain('walk');
-  crowd.dispose();
-});

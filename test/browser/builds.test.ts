@@ -3,9 +3,9 @@ import { Group, MeshStandardMaterial } from 'three';
 import { type Crowd, type CrowdMode, createCrowdFromGLTF } from 'three-crowd';
 import { expect, onTestFinished } from 'vitest';
 import { BACKENDS, type TestRenderer, TIERS } from '../support/browser/backends.js';
+import { expectPictureOf } from '../support/browser/draw-as-three.js';
 import { readDrawnPositions } from '../support/browser/drawn-positions.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
-import { differingPixels, photographFront } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { createPerson, placePerson, sizesOf } from '../support/built-person.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -14,8 +14,6 @@ import { numbersOf, worldVertices } from '../support/skinned-meshes.js';
 const BUILD = { shoulders: 0.2, girth: 0.25, legs: 0.15, head: 0.2 };
 const COLOR = '#8c7a6a';
 const COUNT = 6;
-/** Largest difference, of 255, between pixels that count as equal. */
-const TOLERANCE = 24;
 
 const seats = Array.from({ length: COUNT }, (_, k) => ({
   ...{ x: k - (COUNT - 1) / 2, z: 0, heading: 0.3 * k, scale: 1 + 0.05 * k },
@@ -76,16 +74,12 @@ testInTurn(
   const person = createPerson();
   const crowd = await createPeople(renderer, person, { mode: 'instanced', lodThreshold });
   await crowd.levelsReady;
-  const shown = await photographFront(renderer, crowd);
-  expect(crowd.stats.drawCalls).toBe(lodThreshold > 0 ? 2 : 1);
   const three = new Group();
   const material = new MeshStandardMaterial({ color: COLOR, metalness: 0 });
   for (const { person: object, mesh } of await placedAs(crowd, person)) {
     Object.assign(mesh, { material, castShadow: true, receiveShadow: true, frustumCulled: false });
     three.add(object);
   }
-  const expected = await photographFront(renderer, three);
-  const empty = await photographFront(renderer, new Group());
-  expect(differingPixels(expected, empty, TOLERANCE)).toBeGreaterThan(0.1);
-  expect(differingPixels(shown, expected, TOLERANCE)).toBeLessThan(0.003);
+  await expectPictureOf(renderer, crowd, three);
+  expect(crowd.stats.drawCalls).toBe(lodThreshold > 0 ? 2 : 1);
 });

@@ -1,10 +1,10 @@
 /** Colours of people of files, beside three's own `material.color.set` on the same file. */
 import type { Document, Node } from '@gltf-transform/core';
-import { Color, Mesh, type MeshStandardMaterial } from 'three';
+import { type BufferGeometry, Color, type Mesh, type MeshStandardMaterial } from 'three';
 import { isCrowd } from 'three-crowd';
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { BACKENDS } from '../support/browser/backends.js';
-import { drawAsThree } from '../support/browser/draw-as-three.js';
+import { expectAsThree, meshesOf } from '../support/browser/draw-as-three.js';
 import { addAccessor } from '../support/edit-glb.js';
 import { turnX, writeForeignFile } from '../support/foreign-file.js';
 
@@ -60,82 +60,60 @@ const fileOf = (paint: Paint) =>
     paint,
   );
 
+type Painted = Mesh<BufferGeometry, MeshStandardMaterial>;
+
 describe.each(BACKENDS)('%s', (backend) => {
   describe.each(['instanced', 'clones'] as const)('%s', (mode) => {
     test.each(Object.entries(FILES))('%s takes a tint as its material does', async (_, paint) => {
-      const { share, differing } = await drawAsThree(backend, await fileOf(paint), {
+      await expectAsThree(backend, await fileOf(paint), {
         mode,
         change: (_stage, character) => {
           if (isCrowd(character)) return character.setColors(0, { garment: '#2f5aa8' });
-          character.traverse((object) => {
-            if (object instanceof Mesh) (object.material as MeshStandardMaterial).color.set('#2f5aa8');
-          });
+          for (const { material } of meshesOf<Painted>(character)) material.color.set('#2f5aa8');
         },
       });
-      expect(share).toBeGreaterThan(0.02);
-      expect(differing).toBeLessThan(0.002);
     });
 
     test.each(Object.entries(FILES))('%s has its own colour until a page sets another', async (_, paint) => {
-      const { share, differing } = await drawAsThree(backend, await fileOf(paint), {
+      await expectAsThree(backend, await fileOf(paint), {
         mode,
         change: (_stage, character) => {
-          character.traverse((object) => {
-            if (!('isMesh' in object)) return;
-            const { color } = (object as Mesh).material as MeshStandardMaterial;
-            color.add(new Color('#20d010'));
-          });
+          for (const { material } of meshesOf<Painted>(character)) material.color.add(new Color('#20d010'));
         },
       });
-      expect(share).toBeGreaterThan(0.02);
-      expect(differing).toBeLessThan(0.002);
     });
 
     test('a tint takes the place of the colour that a page sets', async () => {
-      const { share, differing } = await drawAsThree(backend, await fileOf(paintedBy([0.6, 0.1, 0.1])), {
+      await expectAsThree(backend, await fileOf(paintedBy([0.6, 0.1, 0.1])), {
         mode,
         change: (_stage, character) => {
           const isTinted = isCrowd(character);
           if (isTinted) character.setColors(0, { garment: '#2f5aa8' });
-          character.traverse((object) => {
-            if (!('isMesh' in object)) return;
-            const { color } = (object as Mesh).material as MeshStandardMaterial;
-            color.set(isTinted ? '#d0d020' : '#2f5aa8');
-          });
+          for (const { material } of meshesOf<Painted>(character)) {
+            material.color.set(isTinted ? '#d0d020' : '#2f5aa8');
+          }
         },
       });
-      expect(share).toBeGreaterThan(0.02);
-      expect(differing).toBeLessThan(0.002);
     });
 
     test('each colour tints the materials that are named for it', async () => {
-      const { share, differing } = await drawAsThree(
-        backend,
-        await fileOf(paintedBy([0.6, 0.1, 0.1], [0.1, 0.5, 0.2])),
-        {
-          mode,
-          options: { tints: { skin: ['body'], hair: ['le*'] } },
-          change: (_stage, character) => {
-            if (isCrowd(character)) {
-              return character.setColors(0, { garment: '#ffff00', skin: '#2f5aa8', hair: '#d0d0d0' });
-            }
-            character.traverse((object) => {
-              if (!(object instanceof Mesh)) return;
-              const material = object.material as MeshStandardMaterial;
-              material.color.set(material.name === 'body' ? '#2f5aa8' : '#d0d0d0');
-            });
-          },
+      await expectAsThree(backend, await fileOf(paintedBy([0.6, 0.1, 0.1], [0.1, 0.5, 0.2])), {
+        mode,
+        options: { tints: { skin: ['body'], hair: ['le*'] } },
+        change: (_stage, character) => {
+          if (isCrowd(character)) {
+            return character.setColors(0, { garment: '#ffff00', skin: '#2f5aa8', hair: '#d0d0d0' });
+          }
+          for (const { material } of meshesOf<Painted>(character)) {
+            material.color.set(material.name === 'body' ? '#2f5aa8' : '#d0d0d0');
+          }
         },
-      );
-      expect(share).toBeGreaterThan(0.02);
-      expect(differing).toBeLessThan(0.002);
+      });
     });
 
     test('colours of a file of several are as they are until a tint comes', async () => {
       const bytes = await fileOf(paintedBy([0.6, 0.1, 0.1], [0.1, 0.5, 0.2]));
-      const { share, differing } = await drawAsThree(backend, bytes, { mode });
-      expect(share).toBeGreaterThan(0.02);
-      expect(differing).toBeLessThan(0.002);
+      await expectAsThree(backend, bytes, { mode });
     });
   });
 });

@@ -19,7 +19,7 @@ import { type Crowd, type CrowdMode, createCrowdFromGLTF, UnsupportedError } fro
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createWebGLRenderer, readPixels, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf, characterFile } from '../support/browser/character-file.js';
-import { drawAsThree, type ThreeSetting } from '../support/browser/draw-as-three.js';
+import { drawAsThree, expectAsThree, type ThreeSetting } from '../support/browser/draw-as-three.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { figureCrowd } from '../support/browser/figure-crowd.js';
 import {
@@ -131,9 +131,7 @@ beforeAll(async () => {
 });
 
 testInTurn(Object.keys(SETTINGS), [0, 5])('%s shows a crowd as three’s skinned mesh', async (name) => {
-  const { share, differing } = await drawAsThree('webgl', bytes, SETTINGS[name]);
-  expect(share, 'there is a character').toBeGreaterThan(0.01);
-  expect(differing).toBeLessThan(0.002);
+  await expectAsThree('webgl', bytes, { ...SETTINGS[name], covers: 0.01 });
 });
 
 test('a shader that cannot be posed is refused, and says what it lacks', async () => {

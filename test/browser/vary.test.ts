@@ -5,13 +5,10 @@ import { createCrowdFromGLTF } from 'three-crowd';
 import { expect, onTestFinished, test } from 'vitest';
 import { TIERS } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
-import { differingPixels, photographFront } from '../support/browser/picture.js';
+import { expectPictureOf } from '../support/browser/draw-as-three.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { addMaterial, pictureFile } from '../support/browser/textured-parts.js';
 import { turnX, writeForeignFile } from '../support/foreign-file.js';
-
-/** Largest difference, of 255, between pixels that count as equal. */
-const TOLERANCE = 24;
 
 const COLORS: Readonly<Record<string, readonly [r: number, g: number, b: number]>> = {
   shirt: [0.4, 0.05, 0.05],
@@ -79,11 +76,5 @@ test.each(TIERS)('%s %s shows the colours that each character has', async (backe
     });
     three.add(scene);
   }
-  const [shown, expected, empty] = [
-    await photographFront(renderer, crowd),
-    await photographFront(renderer, three),
-    await photographFront(renderer, new Group()),
-  ];
-  expect(differingPixels(expected, empty, TOLERANCE)).toBeGreaterThan(0.1);
-  expect(differingPixels(shown, expected, TOLERANCE)).toBeLessThan(0.003);
+  await expectPictureOf(renderer, crowd, three);
 });

@@ -1,19 +1,19 @@
 /** @module-tag nightly */
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Result } from '../../bench/measure/result.js';
 import { findBrowser } from '../support/find-browser.js';
+import { createDirectory } from '../support/temporary-directory.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CHARACTERS = 4;
 
-let directory: string;
+const directory = await createDirectory();
 let result: Result;
 
 /** Chromium brings a GPU in software, and the Vulkan loader for it. */
@@ -26,7 +26,6 @@ function softwareGpu(): NodeJS.ProcessEnv {
 }
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'three-crowd-gpu-'));
   const json = join(directory, 'result.json');
   const said = `--counts ${CHARACTERS} --view close --size 160x90 --rounds 1 --frames 2 --shadows`;
   await promisify(execFile)(
@@ -36,8 +35,6 @@ beforeAll(async () => {
   );
   result = JSON.parse(await readFile(json, 'utf8')) as Result;
 });
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 test('our scenes are measured in Node, with the milliseconds of every pass', () => {
   const { entries, adapters, isComplete } = result;

@@ -118,7 +118,7 @@ type Options = Omit<Parameters<typeof createCrowdFromGLTF>[1], 'renderer'>;
 
 /** A crowd of files that is never drawn. Warnings are errors, unless `options` say otherwise. */
 export async function createForeignCrowd(
-  files: readonly (Uint8Array<ArrayBuffer> | GLTF)[],
+  files: readonly (Uint8Array<ArrayBuffer> | File | GLTF)[],
   options: Options,
 ): Promise<Crowd> {
   const sources = files.map((file, k) =>

@@ -1,14 +1,13 @@
 import { Matrix4, Vector3 } from 'three';
-import { type CreateCrowdFromGLTFOptions, type Crowd, createCrowdFromGLTF } from 'three-crowd';
+import type { CreateCrowdFromGLTFOptions, Crowd } from 'three-crowd';
 import { generateCharacters } from 'three-crowd/generate';
 import { completeRecipe, type RecipeInput } from 'three-crowd/protocol';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSimulationOfFiles } from '../../src/from-gltf/gltf-motion.js';
 import { errorOf } from '../support/error-of.js';
-import { type FileServer, serveFiles } from '../support/file-server.js';
-import { plainRenderer } from '../support/render/plain-renderer.js';
+import { createForeignCrowd } from '../support/foreign-file.js';
 import { asVrm } from '../support/rig/as-vrm.js';
-import { type MixamoExportOptions, mixamoExport } from '../support/rig/mixamo-export.js';
+import { filesOf as asFiles, type MixamoExportOptions, mixamoExport } from '../support/rig/mixamo-export.js';
 import { sampleManifest } from '../support/sample-manifest.js';
 
 /** Metres that the walk goes in a round of a second, where it takes the hips along: as fast as its feet move backwards. */
@@ -26,38 +25,24 @@ const FOLDERS: Readonly<Record<string, MixamoExportOptions>> = {
   foreign: { prefix: 'Avatar_' },
 };
 
-let server: FileServer;
-/** Addresses of a character and its clips, in each of {@link FOLDERS}. */
-let filesOf: (folder: string) => readonly string[];
-let files: readonly string[];
-
-beforeAll(async () => {
-  const served = new Map<string, Uint8Array<ArrayBuffer>>();
-  let names: string[] = [];
-  for (const [folder, options] of Object.entries(FOLDERS)) {
-    const exported = await mixamoExport(options);
-    for (const [name, bytes] of exported) served.set(`${folder}/${name}`.replace(/^\//, ''), bytes);
-    names = [...exported.keys()];
-  }
-  served.set('back.vrm', asVrm(served.get('character.glb')!, '0.x'));
-  server = await serveFiles(served);
-  filesOf = (folder) => names.map((name) => `${server.url}${folder}${folder && '/'}${name}`);
-  files = filesOf('');
-});
-afterAll(() => server.close());
+/** A character and its clips, in each of {@link FOLDERS}. */
+const exports = new Map(
+  await Promise.all(
+    Object.entries(FOLDERS).map(async ([folder, options]) => [folder, await mixamoExport(options)] as const),
+  ),
+);
+const filesOf = (folder: string): File[] => asFiles(exports.get(folder)!);
+const files = filesOf('');
 
 async function create(
   options: Partial<CreateCrowdFromGLTFOptions>,
-  sources: readonly string[] = files,
+  sources: readonly File[] = files,
 ): Promise<Crowd> {
   const motion = options.motion === true ? { worker: false } : options.motion;
-  const crowd = await createCrowdFromGLTF(sources, {
-    ...{ renderer: plainRenderer(), mode: 'clones', strict: true },
-    ...options,
+  return createForeignCrowd(sources, {
+    ...{ mode: 'clones', ...options },
     ...(motion === undefined ? {} : { motion }),
   });
-  onTestFinished(() => crowd.dispose());
-  return crowd;
 }
 
 /** Lets a crowd walk, in frames of a thirtieth of a second. */
@@ -193,7 +178,7 @@ describe('motion', () => {
 
   /** Where the left foot of somebody is who walks towards +Z, as seen from the right one. */
   async function leftFoot(
-    sources: readonly string[],
+    sources: readonly File[],
     options: Partial<CreateCrowdFromGLTFOptions> = {},
   ): Promise<Vector3> {
     const crowd = await create({ motion: true, characters: [{ x: 0, z: 0 }], ...options }, sources);
@@ -206,7 +191,8 @@ describe('motion', () => {
   }
 
   test('a character looks where the file says, or where it is told', async () => {
-    const vrm = [`${server.url}back.vrm`, ...files.slice(1)];
+    const character = exports.get('')!.get('character.glb')!;
+    const vrm = [new File([asVrm(character, '0.x')], 'back.vrm'), ...files.slice(1)];
     // Whose left is at +X looks along +Z.
     expect((await leftFoot(files, { heading: Math.PI })).x).toBeCloseTo(-1);
     expect((await leftFoot(vrm)).x).toBeCloseTo(-1);

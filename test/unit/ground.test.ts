@@ -16,18 +16,16 @@ import {
   type CreateCrowdFromGLTFOptions,
   type Crowd,
   type CrowdIntersection,
-  createCrowdFromGLTF,
   terrainHeight,
 } from 'three-crowd';
 import { completeRecipe } from 'three-crowd/protocol';
 import { type Person, SimulationDriver } from 'three-crowd/simulate';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { errorOf } from '../support/error-of.js';
-import { type FileServer, serveFiles } from '../support/file-server.js';
+import { createForeignCrowd } from '../support/foreign-file.js';
 import { buildKitCrowd } from '../support/render/kit-crowd.js';
-import { plainRenderer } from '../support/render/plain-renderer.js';
 import { sampleCharacter } from '../support/render/sample-characters.js';
-import { mixamoExport } from '../support/rig/mixamo-export.js';
+import { filesOf, mixamoExport } from '../support/rig/mixamo-export.js';
 import { skinnedMeshesOf, worldVertices } from '../support/skinned-meshes.js';
 
 const HALF = 12;
@@ -83,24 +81,10 @@ const recipe = completeRecipe({
 });
 const hilly = terrainHeight(recipe);
 
-let server: FileServer;
-let files: readonly string[];
-beforeAll(async () => {
-  const exported = await mixamoExport({ stride: 1.2 });
-  server = await serveFiles(exported);
-  files = [...exported.keys()].map((name) => `${server.url}${name}`);
-});
-afterAll(() => server.close());
+const files = filesOf(await mixamoExport({ stride: 1.2 }));
 
-async function create(options: Partial<CreateCrowdFromGLTFOptions>): Promise<Crowd> {
-  const crowd = await createCrowdFromGLTF(files, {
-    renderer: plainRenderer(),
-    motion: { worker: false },
-    ...options,
-  });
-  onTestFinished(() => crowd.dispose());
-  return crowd;
-}
+const create = (options: Partial<CreateCrowdFromGLTFOptions>): Promise<Crowd> =>
+  createForeignCrowd(files, { strict: false, motion: { worker: false }, ...options });
 
 function cameraAbove(): PerspectiveCamera {
   const camera = new PerspectiveCamera(60, 1, 0.1, 100);

@@ -1,16 +1,10 @@
 import { WebIO } from '@gltf-transform/core';
 import { Matrix4, Raycaster, Vector3 } from 'three';
-import {
-  type CreateCrowdFromGLTFOptions,
-  type Crowd,
-  type CrowdIntersection,
-  createCrowdFromGLTF,
-} from 'three-crowd';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { CreateCrowdFromGLTFOptions, Crowd, CrowdIntersection } from 'three-crowd';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { oneInEachHand } from '../../src/assets/model/hands.js';
-import { type FileServer, serveFiles } from '../support/file-server.js';
-import { plainRenderer } from '../support/render/plain-renderer.js';
-import { mixamoExport } from '../support/rig/mixamo-export.js';
+import { createForeignCrowd } from '../support/foreign-file.js';
+import { filesOf, mixamoExport } from '../support/rig/mixamo-export.js';
 
 /** Boxes that hang on bones: their name, bone, and place from there, centimetres. */
 const GEAR = [
@@ -21,8 +15,7 @@ const GEAR = [
   ['Feather', 'Head', [0, 65, 0]],
 ] as const;
 
-let server: FileServer;
-let files: readonly string[];
+let files: readonly File[];
 beforeAll(async () => {
   const exported = await mixamoExport({});
   const io = new WebIO();
@@ -70,27 +63,22 @@ beforeAll(async () => {
           .setTranslation([...place]),
       );
     }
-    exported.set(file, await io.writeBinary(document));
+    exported.set(file, new Uint8Array(await io.writeBinary(document)));
   }
-  server = await serveFiles(exported);
-  files = [...exported.keys()].map((name) => `${server.url}${name}`);
+  files = filesOf(exported);
 });
-afterAll(() => server.close());
-
-const addressesOf = (character: string): string[] =>
-  files.filter((file) => file.endsWith(character) || /(idle|walk)\.glb$/.test(file));
 
 async function create(
   character: string,
   options: Partial<CreateCrowdFromGLTFOptions> = {},
 ): Promise<{ crowd: Crowd; warnings: string[] }> {
   const warnings: string[] = [];
-  const crowd = await createCrowdFromGLTF(addressesOf(character), {
-    ...{ renderer: plainRenderer(), count: 2 },
+  const sources = files.filter(({ name }) => name === character || /(idle|walk)\.glb$/.test(name));
+  const crowd = await createForeignCrowd(sources, {
+    ...{ count: 2, strict: false },
     onWarning: (message) => warnings.push(message),
     ...options,
   });
-  onTestFinished(() => crowd.dispose());
   crowd.update(0);
   return { crowd, warnings };
 }

@@ -1,16 +1,14 @@
 import { WebIO } from '@gltf-transform/core';
-import { type CreateCrowdFromGLTFOptions, type Crowd, createCrowdFromGLTF } from 'three-crowd';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type FileServer, serveFiles } from '../support/file-server.js';
-import { plainRenderer } from '../support/render/plain-renderer.js';
-import { mixamoExport } from '../support/rig/mixamo-export.js';
+import type { CreateCrowdFromGLTFOptions, Crowd } from 'three-crowd';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createForeignCrowd } from '../support/foreign-file.js';
+import { filesOf, mixamoExport } from '../support/rig/mixamo-export.js';
 import { skinnedMeshesOf, worldVertices } from '../support/skinned-meshes.js';
 
 const WIDTHS = { narrow: 1, wide: 3 } as const;
 type Width = keyof typeof WIDTHS;
 
-const files: Partial<Record<Width, readonly string[]>> = {};
-const servers: FileServer[] = [];
+const files: Partial<Record<Width, readonly File[]>> = {};
 beforeAll(async () => {
   const exported = await mixamoExport({});
   for (const [width, factor] of Object.entries(WIDTHS)) {
@@ -26,25 +24,13 @@ beforeAll(async () => {
         );
       }
     }
-    const server = await serveFiles(
-      new Map([...exported, ['character.glb', await io.writeBinary(document)]]),
-    );
-    servers.push(server);
-    files[width as Width] = [...exported.keys()].map((name) => `${server.url}${name}`);
+    const bytes = new Uint8Array(await io.writeBinary(document));
+    files[width as Width] = filesOf(new Map([...exported, ['character.glb', bytes]]));
   }
 });
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.close()));
-});
 
-async function create(width: Width, options: Partial<CreateCrowdFromGLTFOptions>): Promise<Crowd> {
-  const crowd = await createCrowdFromGLTF(files[width]!, {
-    ...{ renderer: plainRenderer(), mode: 'clones', motion: false },
-    ...options,
-  });
-  onTestFinished(() => crowd.dispose());
-  return crowd;
-}
+const create = (width: Width, options: Partial<CreateCrowdFromGLTFOptions>): Promise<Crowd> =>
+  createForeignCrowd(files[width]!, { strict: false, mode: 'clones', motion: false, ...options });
 
 /** Radius of the circle around each standing character, by three's own skinning, metres. */
 function radiiOf(crowd: Crowd): number[] {

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { periodOf, type Storage } from '../../server/index.js';
 import { addAction, addTableAction } from '../program/add-action.js';
 import { withStorage } from '../program/open-data.js';
+import { UsageError } from '../program/parse-options.js';
 import { printTable, type TableOptions } from '../program/print-table.js';
 import type { Terminal } from '../program/terminal.js';
-import { UsageError } from '../program/usage-error.js';
 
 interface Options extends TableOptions {
   readonly data?: string;

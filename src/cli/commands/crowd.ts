@@ -10,12 +10,12 @@ import {
 } from '../../server/index.js';
 import { ACCOUNT_OPTION, addAction, addTableAction } from '../program/add-action.js';
 import { cacheKit } from '../program/cache-kit.js';
-import { escapeControls, toTerminalJson } from '../program/escape-controls.js';
 import { withStorage } from '../program/open-data.js';
 import { printTable, type TableOptions } from '../program/print-table.js';
 import { readBytes } from '../program/read-file.js';
 import { dataDirectory, plans } from '../program/settings.js';
 import type { Terminal } from '../program/terminal.js';
+import { escapeControls, toTerminalJson } from '../program/terminal.js';
 
 const PAGE = 100;
 

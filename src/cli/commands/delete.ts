@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { CrowdClient } from '../../client/index.js';
+import { UsageError } from '../program/parse-options.js';
 import type { Terminal } from '../program/terminal.js';
-import { UsageError } from '../program/usage-error.js';
 
 /** Names the variable that holds the key, which as an option would stay in the history of the shell. */
 const KEY = 'CROWD_KEY';

@@ -3,11 +3,10 @@ import { closestName } from '../../math/index.js';
 import { DEFAULT_PLAN, issueKey, type KeyLimits, openAccount, type Storage } from '../../server/index.js';
 import { ACCOUNT_OPTION, addAction, addTableAction } from '../program/add-action.js';
 import { withStorage } from '../program/open-data.js';
-import { wholeNumber } from '../program/parse-options.js';
+import { UsageError, wholeNumber } from '../program/parse-options.js';
 import { printTable, type TableOptions } from '../program/print-table.js';
 import { plans } from '../program/settings.js';
 import type { Terminal } from '../program/terminal.js';
-import { UsageError } from '../program/usage-error.js';
 
 interface Options extends TableOptions {
   readonly account: string;

@@ -1,4 +1,10 @@
 import { InvalidArgumentError } from 'commander';
+import { CrowdError } from '../../errors/index.js';
+
+/** The command line itself is wrong: exit code 2. */
+export class UsageError extends CrowdError {
+  override readonly name = 'UsageError';
+}
 
 /** Creates a parser of whole numbers within limits, for options and settings. */
 export function wholeNumber(least: number, most: number): (text: string) => number {

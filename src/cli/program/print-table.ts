@@ -1,5 +1,5 @@
-import { escapeControls, toTerminalJson } from './escape-controls.js';
 import type { Terminal } from './terminal.js';
+import { escapeControls, toTerminalJson } from './terminal.js';
 
 export interface TableOptions {
   /** Print JSON, for programs. */

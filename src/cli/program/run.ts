@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import picocolors from 'picocolors';
-import { escapeControls } from './escape-controls.js';
+import { UsageError } from './parse-options.js';
 import type { Terminal } from './terminal.js';
-import { UsageError } from './usage-error.js';
+import { escapeControls } from './terminal.js';
 
 /** Columns of the help where there is no screen to take the width from. */
 const HELP_COLUMNS = 100;

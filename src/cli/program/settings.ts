@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { PLANS, type Plans, parsePlans } from '../../server/index.js';
-import { wholeNumber } from './parse-options.js';
+import { UsageError, wholeNumber } from './parse-options.js';
 import type { Terminal } from './terminal.js';
-import { UsageError } from './usage-error.js';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

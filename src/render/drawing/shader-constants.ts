@@ -21,8 +21,8 @@ import {
   PARTS_A_CHARACTER,
   RELEASE_SECONDS,
   RISE_RANGE,
-  ROW_FIELD,
-  ROW_HIDDEN,
+  FIELD as ROW_FIELD,
+  HIDDEN as ROW_HIDDEN,
   ROW_WORDS,
   TILT_RANGE,
 } from '../characters/index.js';

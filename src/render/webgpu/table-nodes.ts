@@ -1,6 +1,6 @@
 import { attribute, int, ivec2, uniform } from 'three/tsl';
 import { type DataTexture, type Node, type StorageBufferAttribute, Vector2 } from 'three/webgpu';
-import { LAYER_FIELD, ROW_FIELD, ROW_WORDS } from '../characters/index.js';
+import { LAYER_FIELD, FIELD as ROW_FIELD, ROW_WORDS } from '../characters/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { loadTexel, readBuffer } from './three-internals.js';
 

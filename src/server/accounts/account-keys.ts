@@ -34,18 +34,16 @@ interface Options {
 
 /** The keys of accounts. Only keys without limits may list, create and revoke them. */
 export class AccountKeys {
-  readonly #storage: Storage;
-  readonly #now: () => Date;
+  readonly #options: Options;
 
-  constructor({ storage, now }: Options) {
-    this.#storage = storage;
-    this.#now = now;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   /** Oldest first. @throws {ServiceError} 403 for a limited key */
   list(caller: Caller): Promise<StoredKey[]> {
     checkUnlimited(caller);
-    return this.#storage.listKeys(caller.id, caller.time);
+    return this.#options.storage.listKeys(caller.id, caller.time);
   }
 
   /**
@@ -65,11 +63,11 @@ export class AccountKeys {
       quota: input.quota ?? null,
     };
     const issued = await issueLimitedKey(
-      this.#storage,
+      this.#options.storage,
       caller,
       input.label ?? '',
       limits,
-      this.#now(),
+      this.#options.now(),
       MOST_KEYS,
     );
     if (!issued) {
@@ -81,7 +79,10 @@ export class AccountKeys {
   /** @throws {ServiceError} 403 for a limited key, 404 where the account has no such key that still opens something */
   async revoke(caller: Caller, id: string): Promise<void> {
     const isOwn = (await this.list(caller)).some((key) => key.id === id);
-    if (!isOwn || !(await this.#storage.revokeKey(id, this.#now().toISOString(), caller.time))) {
+    if (
+      !isOwn ||
+      !(await this.#options.storage.revokeKey(id, this.#options.now().toISOString(), caller.time))
+    ) {
       throw new ServiceError(404, 'key not found');
     }
   }
@@ -89,7 +90,7 @@ export class AccountKeys {
   /** A key creates no key that expires later than itself. */
   #parseExpiry({ limits }: Caller, text: string | null): string | null {
     const expiresAt = text === null ? null : new Date(text).toISOString();
-    if (expiresAt !== null && expiresAt <= this.#now().toISOString()) {
+    if (expiresAt !== null && expiresAt <= this.#options.now().toISOString()) {
       throw new ServiceError(422, 'expires_at: must be a time to come');
     }
     if (limits.expiresAt !== null && (expiresAt === null || expiresAt > limits.expiresAt)) {

@@ -1,5 +1,5 @@
 import { Semaphore, type SemaphoreOptions } from '../core/semaphore.js';
-import { StorageUnavailableError } from '../storage/storage-error.js';
+import { StorageUnavailableError } from '../storage/storage.js';
 
 /** One semaphore per account, or per key at an address, so that none uses up what all share. */
 export class AccountSemaphores {

@@ -1,6 +1,12 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { BASE62, randomBase62 } from '../core/base62.js';
+
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random letters and digits, 5.95 bits each. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
+}
 
 const PREFIX = 'tc_live_';
 const SECRET_LENGTH = 32;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { DatabaseTime } from '../core/database-time.js';
 import type { Storage, Use, UseOutcome } from '../storage/storage.js';
-import { StorageUnavailableError } from '../storage/storage-error.js';
+import { StorageUnavailableError } from '../storage/storage.js';
 
 interface Waiting {
   readonly use: Use;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isCompressible } from './media-types.js';
+import { getMimeType } from 'hono/utils/mime';
 
 export const ENCODINGS = ['br', 'gzip'] as const;
 /** Content codings in the order of preference. */
@@ -113,4 +113,16 @@ export class FileContent extends Content {
 
 function compressBrotli(bytes: Uint8Array, quality: number): Promise<Uint8Array> {
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+}
+
+const PACKED = /^(?:image\/(?!svg)|font\/)/;
+
+/** The media type of a file by its name. */
+export function mediaTypeOf(name: string): string {
+  return getMimeType(name) ?? 'application/octet-stream';
+}
+
+/** True if compression pays: pictures and fonts are compressed already. */
+export function isCompressible(mediaType: string): boolean {
+  return !PACKED.test(mediaType);
 }

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type Content, FileContent } from './content.js';
-import { mediaTypeOf } from './media-types.js';
+import { type Content, FileContent, mediaTypeOf } from './content.js';
 
 /**
  * All files under a directory, by path with slashes, without links and hidden files. They are held in memory, so that no

@@ -2,9 +2,8 @@ import { BoundedCache } from '../core/bounded-cache.js';
 import { Semaphore } from '../core/semaphore.js';
 import { VERSION } from '../core/version.js';
 import type { FileStore } from '../storage/storage.js';
-import { StorageUnavailableError } from '../storage/storage-error.js';
-import { Content, FileContent } from './content.js';
-import { mediaTypeOf } from './media-types.js';
+import { StorageUnavailableError } from '../storage/storage.js';
+import { Content, FileContent, mediaTypeOf } from './content.js';
 
 /** Bytes of other servers' files kept in memory: room for a kit and its compressed copies. */
 const CACHED_BYTES = 32 * 1024 * 1024;

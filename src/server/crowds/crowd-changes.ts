@@ -2,6 +2,7 @@ import { checkRoom } from '../../generate/placement/room.js';
 import { checkRecipe } from '../../generate/recipe/check-recipe.js';
 import { CROWD_ID, type Recipe } from '../../protocol/index.js';
 import { AccountSemaphores } from '../accounts/account-semaphores.js';
+import { randomBase62 } from '../accounts/api-key.js';
 import {
   type Caller,
   checkCollection,
@@ -11,12 +12,11 @@ import {
 } from '../accounts/caller-permissions.js';
 import { periodOf } from '../accounts/clock.js';
 import { createExhaustedError, findPlan, type Plan, type Plans } from '../accounts/plans.js';
-import { randomBase62 } from '../core/base62.js';
 import type { SemaphoreOptions } from '../core/semaphore.js';
 import { ServiceError } from '../core/service-error.js';
 import type { Trace } from '../core/trace.js';
 import type { ChangeOutcome, Revision, SavedCrowd, Storage } from '../storage/storage.js';
-import { StorageUnavailableError } from '../storage/storage-error.js';
+import { StorageUnavailableError } from '../storage/storage.js';
 import type { CrowdEvent } from '../storage/webhook-storage.js';
 import { createCrowdEvent } from './crowd-event.js';
 import { createReusedKeyError, markRequest, type NamedRequest } from './idempotency-key.js';
@@ -66,20 +66,12 @@ export interface ChangedCrowd {
 
 /** Creates, updates and deletes crowds as far as the caller, the plan and the conditions allow. */
 export class CrowdChanges {
-  readonly #storage: Storage;
-  readonly #kits: Kits;
-  readonly #plans: Plans;
-  readonly #now: () => Date;
-  readonly #uses: UseTotals;
+  readonly #options: Options;
   readonly #writes = new AccountSemaphores(WRITES);
   #onEvent = (): void => {};
 
-  constructor({ storage, kits, plans, now, uses }: Options) {
-    this.#uses = uses;
-    this.#storage = storage;
-    this.#kits = kits;
-    this.#plans = plans;
-    this.#now = now;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   /** Calls `onEvent` whenever there are new messages for webhooks. */
@@ -94,7 +86,7 @@ export class CrowdChanges {
    */
   checkMayCreate(caller: Caller): void {
     checkWriting(caller);
-    if (findPlan(this.#plans, caller).quota === 0) throw createReadsOnlyError();
+    if (findPlan(this.#options.plans, caller).quota === 0) throw createReadsOnlyError();
   }
 
   /**
@@ -108,11 +100,11 @@ export class CrowdChanges {
     { request, trace }: Omit<ChangeConditions, 'ifMatch'> = {},
   ): Promise<ChangedCrowd> {
     checkWriting(account);
-    const plan = findPlan(this.#plans, account);
+    const plan = findPlan(this.#options.plans, account);
     const { name, recipe } = parseProjectInput(body);
     checkCollection(account, recipe.collection);
     this.#checkRecipe(recipe, plan);
-    const now = this.#now();
+    const now = this.#options.now();
     const at = now.toISOString();
     const use = {
       accountId: account.id,
@@ -128,23 +120,23 @@ export class CrowdChanges {
         isSample: false,
         name,
         recipe,
-        manifestVersion: this.#kits.manifest.version,
+        manifestVersion: this.#options.kits.manifest.version,
         createdAt: at,
         updatedAt: at,
       };
       const event = createCrowdEvent('crowd.created', crowd, now, trace);
       const outcome = await this.#writes.run(account.id, () =>
-        this.#storage.createCrowd(crowd, use, plan.quota, event, account.time),
+        this.#options.storage.createCrowd(crowd, use, plan.quota, event, account.time),
       );
       if (outcome.kind === 'created') {
         this.#onEvent();
-        this.#uses.counted += 1;
+        this.#options.uses.counted += 1;
         return { crowd, isBilled: true };
       }
       if (outcome.kind === 'repeated') return { crowd: outcome.crowd, isBilled: false };
       if (outcome.kind === 'reused') throw createReusedKeyError();
       if (outcome.kind === 'exhausted') {
-        this.#uses.refused += 1;
+        this.#options.uses.refused += 1;
         throw outcome.of === 'key'
           ? createExhaustedError('this key', account.limits.quota, now)
           : createExhaustedError('your plan', plan.quota, now);
@@ -163,7 +155,7 @@ export class CrowdChanges {
     body: unknown,
     { request, ifMatch, trace }: ChangeConditions = {},
   ): Promise<ChangedCrowd> {
-    const now = this.#now();
+    const now = this.#options.now();
     let isBilled = false;
     const owned = request && { ...markRequest(request, now), accountId: account.id };
     const revise = (current: SavedCrowd): Revision => {
@@ -174,18 +166,20 @@ export class CrowdChanges {
       const event = crowd === current ? undefined : createCrowdEvent('crowd.updated', crowd, now, trace);
       isBilled = isRecipeChanged;
       if (!isRecipeChanged) return { crowd, event };
-      this.#checkRecipe(crowd.recipe, findPlan(this.#plans, account));
+      this.#checkRecipe(crowd.recipe, findPlan(this.#options.plans, account));
       return {
-        crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
+        crowd: { ...crowd, manifestVersion: this.#options.kits.manifest.version },
         use: { accountId: account.id, period: periodOf(now), key: keyQuotaOf(account) },
         event,
       };
     };
     const updated = CROWD_ID.test(id)
-      ? await this.#writes.run(account.id, () => this.#storage.updateCrowd(id, revise, owned, account.time))
+      ? await this.#writes.run(account.id, () =>
+          this.#options.storage.updateCrowd(id, revise, owned, account.time),
+        )
       : undefined;
     const crowd = this.#finish(account, updated, now);
-    if (isBilled) this.#uses.counted += 1;
+    if (isBilled) this.#options.uses.counted += 1;
     return { crowd, isBilled };
   }
 
@@ -199,7 +193,7 @@ export class CrowdChanges {
     id: string,
     { request, ifMatch, trace }: ChangeConditions = {},
   ): Promise<void> {
-    const now = this.#now();
+    const now = this.#options.now();
     const check = (current: SavedCrowd): CrowdEvent => {
       checkOwner(account, current);
       checkState(current, ifMatch);
@@ -207,7 +201,9 @@ export class CrowdChanges {
     };
     const owned = request && { ...markRequest(request, now), accountId: account.id };
     const outcome = CROWD_ID.test(id)
-      ? await this.#writes.run(account.id, () => this.#storage.deleteCrowd(id, check, owned, account.time))
+      ? await this.#writes.run(account.id, () =>
+          this.#options.storage.deleteCrowd(id, check, owned, account.time),
+        )
       : undefined;
     this.#finish(account, outcome, now);
   }
@@ -217,7 +213,7 @@ export class CrowdChanges {
     if (!outcome) throw new ServiceError(404, 'crowd not found');
     if (outcome === 'reused') throw createReusedKeyError();
     if (outcome === 'exhausted') {
-      this.#uses.refused += 1;
+      this.#options.uses.refused += 1;
       throw createExhaustedError('this key', account.limits.quota, now);
     }
     // A request that comes again is answered only if this key could make it now.
@@ -228,7 +224,7 @@ export class CrowdChanges {
 
   #checkRecipe(recipe: Recipe, plan: Plan): void {
     if (plan.quota === 0) throw createReadsOnlyError();
-    asServiceError(() => checkRecipe(recipe, this.#kits.manifest));
+    asServiceError(() => checkRecipe(recipe, this.#options.kits.manifest));
     if (recipe.size > plan.maxSize) {
       throw new ServiceError(
         403,

@@ -4,8 +4,7 @@ import { join, sep } from 'node:path';
 import { AssetError } from '../../errors/index.js';
 import type { KitIndex } from '../../kit/index.js';
 import { type Manifest, parseManifest } from '../../protocol/index.js';
-import { type Content, FileContent } from '../content/content.js';
-import { mediaTypeOf } from '../content/media-types.js';
+import { type Content, FileContent, mediaTypeOf } from '../content/content.js';
 
 /** The checked files of a kit. */
 export interface KitFiles {

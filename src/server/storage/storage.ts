@@ -1,3 +1,4 @@
+import { CrowdError } from '../../errors/index.js';
 import type { Manifest, Recipe } from '../../protocol/index.js';
 import type { DatabaseTime } from '../core/database-time.js';
 import type { CrowdEvent, WebhookStorage } from './webhook-storage.js';
@@ -281,4 +282,12 @@ export interface Storage extends FileStore {
   /** Figures for the operator, by names such as `connections_open`. */
   figures(): Readonly<Record<string, number>>;
   close(): Promise<void>;
+}
+
+/**
+ * The storage is away, busy, or its disk is full. If a connection broke during a change, the change may have been saved:
+ * send the request again with the same `Idempotency-Key`.
+ */
+export class StorageUnavailableError extends CrowdError {
+  override readonly name = 'StorageUnavailableError';
 }

@@ -36,21 +36,17 @@ interface Options {
 
 /** The webhooks of accounts. Only keys without limits may use them, since webhooks receive messages about all crowds. */
 export class Webhooks {
-  readonly #storage: WebhookStorage;
-  readonly #now: () => Date;
-  readonly #allowPrivate: boolean;
+  readonly #options: Options;
   #onResend: () => void = () => {};
 
-  constructor({ storage, now, allowPrivate }: Options) {
-    this.#storage = storage;
-    this.#now = now;
-    this.#allowPrivate = allowPrivate;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   /** @throws {ServiceError} 403 for a limited key */
   list(caller: Caller): Promise<Webhook[]> {
     checkUnlimited(caller);
-    return this.#storage.list(caller.id, caller.time);
+    return this.#options.storage.list(caller.id, caller.time);
   }
 
   /** @throws {ServiceError} 403 for a limited key, 422 for what cannot be, or where there are too many already */
@@ -65,10 +61,10 @@ export class Webhooks {
       secret: createSecret(),
       oldSecret: null,
       oldSecretUntil: null,
-      createdAt: this.#now().toISOString(),
+      createdAt: this.#options.now().toISOString(),
       dropped: 0,
     };
-    if (!(await this.#storage.add(webhook, MOST_WEBHOOKS, caller.time))) {
+    if (!(await this.#options.storage.add(webhook, MOST_WEBHOOKS, caller.time))) {
       throw new ServiceError(422, `an account may have ${MOST_WEBHOOKS} webhooks; delete one first`);
     }
     return webhook;
@@ -77,7 +73,7 @@ export class Webhooks {
   /** @throws {ServiceError} 403 for a limited key, 404 where there is no such webhook */
   async remove(caller: Caller, id: string): Promise<void> {
     checkUnlimited(caller);
-    if (!(await this.#storage.remove(caller.id, id, caller.time))) throw createNotFound();
+    if (!(await this.#options.storage.remove(caller.id, id, caller.time))) throw createNotFound();
   }
 
   /**
@@ -87,8 +83,8 @@ export class Webhooks {
    */
   async rotate(caller: Caller, id: string): Promise<Webhook> {
     checkUnlimited(caller);
-    const oldUntil = new Date(this.#now().getTime() + OVERLAP_HOURS * 3_600_000).toISOString();
-    const webhook = await this.#storage.rotate(caller.id, id, createSecret(), oldUntil, caller.time);
+    const oldUntil = new Date(this.#options.now().getTime() + OVERLAP_HOURS * 3_600_000).toISOString();
+    const webhook = await this.#options.storage.rotate(caller.id, id, createSecret(), oldUntil, caller.time);
     if (!webhook) throw createNotFound();
     return webhook;
   }
@@ -105,7 +101,7 @@ export class Webhooks {
   ): Promise<[failed: FailedMessage[], retried: RetriedMessage[]]> {
     await this.#check(caller, id);
     const of = [caller.id, id, MOST_LISTED, caller.time] as const;
-    return [await this.#storage.listFailed(...of), await this.#storage.listRetried(...of)];
+    return [await this.#options.storage.listFailed(...of), await this.#options.storage.listRetried(...of)];
   }
 
   /**
@@ -117,8 +113,8 @@ export class Webhooks {
    */
   async resend(caller: Caller, id: string, messageId?: string): Promise<number> {
     await this.#check(caller, id);
-    const at = this.#now().toISOString();
-    const count = await this.#storage.resend(caller.id, id, at, messageId, caller.time);
+    const at = this.#options.now().toISOString();
+    const count = await this.#options.storage.resend(caller.id, id, at, messageId, caller.time);
     if (messageId !== undefined && count === 0) throw new ServiceError(404, 'failed message not found');
     if (count > 0) this.#onResend();
     return count;
@@ -138,13 +134,13 @@ export class Webhooks {
   #parseUrl(text: string): string {
     if (!URL.canParse(text)) throw new ServiceError(422, 'url: must be an address');
     const { protocol, hostname, username, password, href } = new URL(text);
-    const protocols = this.#allowPrivate ? ['https:', 'http:'] : ['https:'];
+    const protocols = this.#options.allowPrivate ? ['https:', 'http:'] : ['https:'];
     if (!protocols.includes(protocol)) throw new ServiceError(422, 'url: must be an https address');
     if (username !== '' || password !== '') {
       throw new ServiceError(422, 'url: must not hold a password; messages are signed');
     }
     const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    if (!this.#allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
+    if (!this.#options.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
       throw new ServiceError(422, 'url: must be an address on the public internet');
     }
     return href;

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { listen, type RunningServer } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Ask, createTestService, type TestService } from '../../support/contract/test-service.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
@@ -14,13 +14,10 @@ const ARAZZO = join(import.meta.dirname, 'service.arazzo.yaml');
 /** Where no server listens. */
 const NOBODY = 'http://127.0.0.1:9/';
 
-let directory: string;
+const directory = await createDirectory([['sdk/crowd.js', 'export {};']]);
 let service: TestService;
 let server: RunningServer;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-  await mkdir(join(directory, 'sdk'));
-  await writeFile(join(directory, 'sdk/crowd.js'), 'export {};');
   service = await createTestService({
     sdk: join(directory, 'sdk'),
     // Messages are given up at the first attempt.
@@ -31,10 +28,7 @@ beforeAll(async () => {
   const description = await fetch(`${server.url}/openapi.json`);
   await writeFile(join(directory, 'openapi.json'), await description.text());
 });
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => server.close());
 
 async function redocly(...args: string[]): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [REDOCLY, ...args], {

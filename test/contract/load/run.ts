@@ -4,9 +4,7 @@ import { dirname } from 'node:path';
 import { Argument } from 'commander';
 import { commandLine } from '../../../bench/command-line.js';
 import { bundleProgram, createData } from '../../support/contract/server-process.js';
-import { attack } from './attacks.js';
 import { fillCaches, forgetMarks, listLongRecipes } from './free-work.js';
-import { killUnderLoad } from './kills.js';
 import { readFromPostgres } from './reads.js';
 import { lookAtLongQueue, sendBesideSilent } from './webhooks.js';
 
@@ -19,9 +17,7 @@ export interface LoadSetting {
 }
 
 const RUNS: Readonly<Record<string, (setting: LoadSetting) => Promise<object[]>>> = {
-  attacks: attack,
   caches: fillCaches,
-  kills: killUnderLoad,
   lists: listLongRecipes,
   marks: forgetMarks,
   receivers: sendBesideSilent,

@@ -1,12 +1,12 @@
 /**
- * The memory that callers can make the service hold, however much they request at once and however slowly they read.
- * `npm run test:load attacks` measures how long others wait meanwhile.
+ * The memory that callers can make the service hold, however much they request at once and however slowly they read. The
+ * milliseconds that another caller waits meanwhile are printed.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { timeBystander } from '../../support/contract/percentile.js';
+import { describeTimes, timeBystander } from '../../support/contract/percentile.js';
 import type { ServerProcess } from '../../support/contract/server-process.js';
 import { testServers } from '../../support/contract/test-servers.js';
 import { TOOL_ACCEPT, toolCall } from '../../support/contract/tool-call.js';
@@ -67,10 +67,11 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 /** Others are served all the time, and the process stays small. */
 async function expectBounded(attack: () => Promise<unknown>): Promise<void> {
-  await timeBystander(`${server.url}/health`, BYSTANDING_REQUESTS, async () => {
+  const times = await timeBystander(`${server.url}/health`, BYSTANDING_REQUESTS, async () => {
     await attack();
     await wait(WATCHED);
   });
+  console.log({ ...describeTimes(times), 'peak MB': Math.round(server.peakMemory()) });
   expect(server.peakMemory()).toBeLessThan(MOST_MEMORY);
   expect((await readCrowd()).status).toBe(200);
 }

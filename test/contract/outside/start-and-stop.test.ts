@@ -1,4 +1,5 @@
 /** How processes come and go: several at once, under load, on a disk that takes no more. */
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KIT_VERSION } from 'three-crowd-server/kit';
@@ -29,19 +30,25 @@ testInTurn([1, 4], [0])(
   },
 );
 
-test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections under load`, {
-  tags: ['nightly'],
-}, async () => {
-  const server = await servers.start({ THREE_CROWD_DRAIN: '10' });
-  const callers = Array.from({ length: CALLERS }, () => askUntilClosed(server.url));
-  await Promise.all(callers.map(({ answered }) => answered));
-  const ended = server.kill('SIGTERM');
-  await expect.poll(async () => (await fetch(`${server.url}/ready`)).status).toBe(503);
-  expect(new Set(await Promise.all(callers.map(({ closed }) => closed)))).toEqual(
-    new Set(['closed politely']),
-  );
-  expect(await ended).toBe(0);
-});
+test.each([1, 3])(
+  `SIGTERM is seen at /ready first by %i processes, resets none of ${CALLERS} connections under load, and ends all`,
+  { tags: ['nightly'] },
+  async (workers) => {
+    const server = await servers.start({ THREE_CROWD_DRAIN: '10', THREE_CROWD_WORKERS: String(workers) });
+    const children = server.children();
+    const callers = Array.from({ length: CALLERS }, () => askUntilClosed(server.url));
+    await Promise.all(callers.map(({ answered }) => answered));
+    const ended = server.kill('SIGTERM');
+    // Over a connection of its own, so that any process may be the one that answers.
+    const isReady = () => fetch(`${server.url}/ready`, { headers: { Connection: 'close' } });
+    await expect.poll(async () => (await isReady()).status).toBe(503);
+    expect(new Set(await Promise.all(callers.map(({ closed }) => closed)))).toEqual(
+      new Set(['closed politely']),
+    );
+    expect(await ended).toBe(0);
+    for (const child of children) expect(existsSync(`/proc/${child}`)).toBe(false);
+  },
+);
 
 test.each([1, 2])(
   'SIGHUP has %i processes read the settings again, and cuts off no request',

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
-import { askUntilClosed } from '../../support/contract/ask-until-closed.js';
 import type { ServerProcess } from '../../support/contract/server-process.js';
 import { testServers } from '../../support/contract/test-servers.js';
 
@@ -84,22 +83,6 @@ test('a worker that is killed is replaced, and the service answers meanwhile', a
       return (await countByWorker('/health')).size;
     })
     .toBe(WORKERS);
-});
-
-test('SIGTERM is seen at /ready, resets no connection under load, and ends all of them', {
-  tags: ['nightly'],
-}, async () => {
-  const { url, kill, children } = await start({ THREE_CROWD_DRAIN: '10' });
-  const workers = children();
-  const callers = Array.from({ length: 60 }, () => askUntilClosed(url));
-  await Promise.all(callers.map(({ answered }) => answered));
-  const ended = kill('SIGTERM');
-  await expect.poll(async () => (await ask('/ready')).status).toBe(503);
-  expect(new Set(await Promise.all(callers.map(({ closed }) => closed)))).toEqual(
-    new Set(['closed politely']),
-  );
-  expect(await ended).toBe(0);
-  for (const worker of workers) expect(existsSync(`/proc/${worker}`)).toBe(false);
 });
 
 test('workers end with the process that started them', { tags: ['nightly'] }, async () => {

@@ -1,23 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createCrowdService, DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd-server';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFakeKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
 import { createTestService, expectError } from '../../support/contract/test-service.js';
+import { createDirectory, writeFiles } from '../../support/temporary-directory.js';
 
-const root = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-afterAll(() => rm(root, { recursive: true }));
-
-async function write(files: Record<string, string | Uint8Array>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, name)), { recursive: true });
-    await writeFile(join(root, name), content);
-  }
-}
-
-await write({
+const FILES = {
   'examples/index.html': '<h1>Examples</h1>',
   'examples/market.html': '<h1>Market</h1><script>let a = 1;</script><script src="a.js"></script>',
   'examples/scripts/market-1a2b.js': 'export {};',
@@ -25,9 +15,10 @@ await write({
   'examples/.git/config': 'hidden',
   'sdk/crowd.js': 'export const crowd = 1;',
   'outside.txt': 'outside',
-});
+};
+const root = await createDirectory(Object.entries(FILES));
 await symlink(join(root, 'outside.txt'), join(root, 'examples/link.txt'));
-await write(Object.fromEntries([...createFakeKit()].map(([name, bytes]) => [`kit/${name}`, bytes])));
+await writeFiles(join(root, 'kit'), createFakeKit());
 
 const service = await createTestService({
   kit: join(root, 'kit'),

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { listen, openStorage } from 'three-crowd-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startHttpServer } from '../../support/contract/http-server.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { type Ask, createTestService, expectError } from '../../support/contract/test-service.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
 test('ready says no while the storage is away, and from when the service is to stop', async () => {
   const storage = await openStorage({ location: ':memory:' });
@@ -169,9 +168,7 @@ test('every metric of the Grafana board is one that the service has', async () =
 });
 
 test('every script is under its version for ever, with the hash that a page may ask for', async () => {
-  const sdk = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-  onTestFinished(() => rm(sdk, { recursive: true }));
-  await writeFile(join(sdk, 'crowd.js'), 'export const crowd = 1;');
+  const sdk = await createDirectory([['crowd.js', 'export const crowd = 1;']], onTestFinished);
   const service = await createTestService({ sdk });
   const ask = (path: string) => service.ask(path);
   const { version, files } = await (await ask('/sdk/integrity.json')).json();

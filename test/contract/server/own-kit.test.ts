@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CrowdService, createCrowdService } from '../../../src/server/index.js';
 import { createFakeKit } from '../../support/contract/fake-kit.js';
 import { codeBlocks, GUIDES, readMarkdown } from '../../support/documents/markdown.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
 /** The program of the guide as the body of a function: without types, and with its imports as parameters. */
 function readSample(folder: string): string {
@@ -24,14 +23,9 @@ function readSample(folder: string): string {
 }
 
 test('the guide to your own assets serves a folder that has a kit.json already', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'three-crowd-own-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
   const kit = createFakeKit();
   expect(kit.has('kit.json')).toBe(true);
-  for (const [name, bytes] of kit) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), bytes);
-  }
+  const folder = await createDirectory(kit, onTestFinished);
   let served: CrowdService | undefined;
   const given = {
     createHash,

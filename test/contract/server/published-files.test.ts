@@ -1,14 +1,10 @@
 /** Services on one storage that have different kits, scripts and pages give each other's files. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createCrowdService, openStorage, SAMPLE_KEY, VERSION } from 'three-crowd-server';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFakeKit, createNextKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
 import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
-
-const root = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-afterAll(() => rm(root, { recursive: true }));
+import { createDirectory } from '../../support/temporary-directory.js';
 
 /** Directories of a build whose files tell its name. */
 async function build(name: string) {
@@ -18,11 +14,8 @@ async function build(name: string) {
     'examples/index.html': `<h1>${name}</h1>`,
     [`examples/assets/main-${name}000.js`]: `export const page = '${name}';`,
   };
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, name, path)), { recursive: true });
-    await writeFile(join(root, name, path), content);
-  }
-  return { sdk: join(root, name, 'sdk'), examples: join(root, name, 'examples') };
+  const directory = await createDirectory(Object.entries(files));
+  return { sdk: join(directory, 'sdk'), examples: join(directory, 'examples') };
 }
 
 const storage = await openStorage({ location: ':memory:' });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createApiKey, SAMPLE_KEY } from '../../../src/server/index.js';
@@ -14,6 +11,7 @@ import {
   type TestService,
 } from '../../support/contract/test-service.js';
 import { TOOL_ACCEPT, toolCall } from '../../support/contract/tool-call.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
 let service: TestService;
 let ann: string;
@@ -346,12 +344,10 @@ describe('results in the version of 2026-07-28', () => {
   });
 
   test('a page is named by the tools that make or give a crowd, where there is one, and can be read', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-    onTestFinished(() => rm(directory, { recursive: true }));
     const html =
       '<html data-script="SCRIPT" data-version="VERSION"><script type="module" src="./main.js"></script>';
-    await writeFile(join(directory, 'index.html'), html);
-    await writeFile(join(directory, 'main.js'), 'run("</script>", "$&");');
+    const files = { 'index.html': html, 'main.js': 'run("</script>", "$&");' };
+    const directory = await createDirectory(Object.entries(files), onTestFinished);
     const showing = await createTestService({
       hosts: ['crowds.test'],
       crowdApp: directory,

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage, type Storage } from 'three-crowd-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   AT,
   changeTables,
@@ -14,20 +12,12 @@ import {
 } from '../../support/contract/old-databases.js';
 import { startOldProcess } from '../../support/contract/old-process.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
-/** A busy machine takes its time to start a database. */
-const STARTING_MILLISECONDS = 60_000;
 /** Processes of this version that come up at once beside the old one. */
 const NEW_PROCESSES = 3;
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-}, STARTING_MILLISECONDS);
-afterAll(async () => {
-  await rm(directory, { recursive: true });
-});
-
+const directory = await createDirectory();
 let databases = 0;
 async function make(engine: EngineName, version: OldVersion): Promise<string> {
   databases += 1;

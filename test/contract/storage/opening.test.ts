@@ -1,27 +1,25 @@
 /** Databases that others have locked, as happens where several processes start at once, or that a pooler stands before. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'libsql';
 import pg from 'pg';
 import { openStorage } from 'three-crowd-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { DatabaseTime } from '../../../src/server/core/database-time.js';
 import { startPooler } from '../../support/contract/pooler.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { startWire } from '../../support/contract/wire.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
 const HELD_MILLISECONDS = 200;
 
-let data: string;
+const data = await createDirectory();
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
   // Loads the driver, so that the file is still locked when the opening gets to it.
   await (await openStorage({ location: ':memory:' })).close();
 });
-afterAll(() => rm(data, { recursive: true }));
 
 /** The locks that another connection may have on a file that is not yet in WAL mode. */
 const LOCKS = [

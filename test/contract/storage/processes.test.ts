@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { createCrowd, registerAccount, send } from '../../support/contract/account.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 import { programOfRun } from '../../support/contract/program-of-run.js';
-import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
+import { createData, startServer } from '../../support/contract/server-process.js';
 
 const PLANS = JSON.stringify({
   twenty: { maxSize: 1000, quota: 20 },
@@ -59,7 +59,62 @@ const ROUNDS = [
   { rounds: 1, tags: [] },
   { rounds: 20, tags: ['nightly'] },
 ] as const;
-const WRITERS = 4;
+const CALLERS = 4;
+
+/** Creates, reads and renames crowds in turn, each request under a name of its own. What is cut off is sent again. */
+class Caller {
+  answers = 0;
+  reads = 0;
+  /** Names of crowds as they were acknowledged last, by their ids. */
+  readonly names = new Map<string, string>();
+  readonly failures: string[] = [];
+  isUnderWay = false;
+  #step = 0;
+  #crowd = '';
+
+  constructor(
+    readonly key: string,
+    readonly name: string,
+  ) {}
+
+  async callUntilCut(url: string): Promise<void> {
+    try {
+      for (;;) await this.#call(url);
+    } catch {
+      // The server is gone.
+    }
+  }
+
+  /** Sends what was under way when the last server was killed. */
+  async finish(url: string): Promise<void> {
+    while (this.isUnderWay) await this.#call(url);
+  }
+
+  async #call(url: string): Promise<void> {
+    this.isUnderWay = true;
+    const request = `${this.name}-${this.#step}`;
+    const response = await this.#send(url, request);
+    const body = (await response.json()) as { crowd_id?: string };
+    if (response.status === 503) return setTimeout(1000);
+    this.answers += 1;
+    if (!response.ok) this.failures.push(`${response.status} for ${request}`);
+    const kind = this.#step % 3;
+    if (kind === 0) this.#crowd = body.crowd_id ?? '';
+    if (kind === 1) this.reads += 1;
+    else this.names.set(this.#crowd, request);
+    this.#step += 1;
+    this.isUnderWay = false;
+  }
+
+  #send(url: string, request: string): Promise<Response> {
+    const kind = this.#step % 3;
+    if (kind === 0) return createCrowd(url, this.key, request);
+    const named = { 'Idempotency-Key': request };
+    const headers = { Authorization: `Bearer ${this.key}`, ...named };
+    if (kind === 1) return fetch(`${url}/v1/crowd/${this.#crowd}`, { headers });
+    return send('PUT', `${url}/v1/projects/${this.#crowd}`, this.key, { name: request }, named);
+  }
+}
 
 describe.concurrent.each(['SQLite', 'PostgreSQL'])(
   'a server on %s killed so many times while it writes',
@@ -75,62 +130,33 @@ describe.concurrent.each(['SQLite', 'PostgreSQL'])(
         const environment: Record<string, string> = { THREE_CROWD_PLANS: PLANS };
         if (isPostgres) environment['DATABASE_URL'] = location;
         const { key, inspect } = await registerAccount(location, 'endless');
-        const acknowledged = new Map<string, string>();
-        let unanswered: string[] = [];
+        const callers = Array.from({ length: CALLERS }, (_, i) => new Caller(key, `caller-${i}`));
+        const countAnswers = () => callers.reduce((sum, { answers }) => sum + answers, 0);
         let cut = 0;
-
-        /** Sends until nobody answers; keeps what was under way then. */
-        const write = async (server: ServerProcess, names: Iterator<string>): Promise<void> => {
-          for (;;) {
-            const name = names.next().value as string;
-            try {
-              const response = await createCrowd(server.url, key, name);
-              const { crowd_id: id } = (await response.json()) as { crowd_id: string };
-              expect(response.status, server.output()).toBe(201);
-              acknowledged.set(name, id);
-            } catch (error) {
-              if ((error as Error).name === 'AssertionError') throw error;
-              unanswered.push(name);
-              return;
-            }
-          }
-        };
-
         for (let round = 0; round < rounds; round++) {
           const server = await startServer(program, directory, environment);
-          // What was under way is sent again, under the same names.
-          const again = unanswered;
-          unanswered = [];
-          const names = nameRequests(round, again);
-          const writing = Array.from({ length: WRITERS }, () => write(server, names));
-          // Not before it writes at all, and then at another moment each time.
-          const before = acknowledged.size;
-          await expect.poll(() => acknowledged.size - before, { interval: 2 }).toBeGreaterThan(WRITERS);
+          const calling = callers.map((caller) => caller.callUntilCut(server.url));
+          // Not before crowds are created, read and renamed, and then at another moment each time.
+          const before = countAnswers();
+          await expect.poll(() => countAnswers() - before, { interval: 2 }).toBeGreaterThan(4 * CALLERS);
           await setTimeout((round * 7) % 41);
           await server.kill();
-          await Promise.all(writing);
-          cut += unanswered.length;
+          await Promise.all(calling);
+          cut += callers.filter(({ isUnderWay }) => isUnderWay).length;
         }
         const last = await startServer(program, directory, environment);
-        for (const name of unanswered) {
-          const { crowd_id: id } = (await (await createCrowd(last.url, key, name)).json()) as {
-            crowd_id: string;
-          };
-          acknowledged.set(name, id);
-        }
+        for (const caller of callers) await caller.finish(last.url);
         expect(await last.kill('SIGTERM')).toBe(0);
 
         expect(cut).toBeGreaterThanOrEqual(rounds);
-        expect(acknowledged.size).toBeGreaterThan(rounds * WRITERS);
-        const { ids, used } = await inspect();
-        expect(new Set(ids)).toEqual(new Set(acknowledged.values()));
-        expect(used).toBe(ids.length);
+        expect(callers.flatMap(({ failures }) => failures)).toEqual([]);
+        const acknowledged = new Map(callers.flatMap(({ names }) => [...names]));
+        const reads = callers.reduce((sum, caller) => sum + caller.reads, 0);
+        expect(reads).toBeGreaterThan(0);
+        const { names, used } = await inspect();
+        expect(names).toEqual(acknowledged);
+        expect(used).toBe(names.size + reads);
       });
     }
   },
 );
-
-function* nameRequests(round: number, again: readonly string[]): Generator<string, never> {
-  yield* again;
-  for (let i = 0; ; i++) yield `round-${round}-${i}`;
-}

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeRecipe } from 'three-crowd/protocol';
 import { type KeyLimits, openStorage, type Storage } from 'three-crowd-server';
@@ -7,11 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SavedCrowd, Use } from '../../../src/server/index.js';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
-const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-afterAll(async () => {
-  await rm(directory, { recursive: true });
-});
+const directory = await createDirectory();
 
 const ENGINES: Readonly<Record<string, () => Promise<Storage>>> = {
   'SQLite in memory': () => openStorage({ location: ':memory:' }),

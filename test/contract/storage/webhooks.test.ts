@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
@@ -9,11 +7,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CrowdEvent, SavedCrowd, Webhook } from '../../../src/server/index.js';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
-const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-afterAll(async () => {
-  await rm(directory, { recursive: true });
-});
+const directory = await createDirectory();
 
 /** Two processes on one storage. */
 const ENGINES: Readonly<Record<string, () => Promise<[Storage, Storage]>>> = {

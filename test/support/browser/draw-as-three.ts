@@ -15,10 +15,17 @@ import {
   type CrowdMode,
   createCrowdFromGLTF,
 } from 'three-crowd';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { TestRenderer } from './backends.js';
 import { addressOf } from './character-file.js';
-import { createStage, differingPixels, type LightKind, type Stage, takePicture } from './picture.js';
+import {
+  createStage,
+  differingPixels,
+  type LightKind,
+  photographFront,
+  type Stage,
+  takePicture,
+} from './picture.js';
 import { sharedRenderer } from './shared-renderer.js';
 
 /** The clip of `keepParts`, which is shown by default, and the moment of a clip, a fraction of its length. */
@@ -96,6 +103,35 @@ export async function drawAsThree(
     share: differingPixels(picture, empty, TOLERANCE),
     differing: differingPixels(picture, expected, TOLERANCE),
   };
+}
+
+/** Expects that a crowd of one looks as three draws it, and covers more than a fraction of the picture, `covers`. */
+export async function expectAsThree(
+  backend: BackendName,
+  bytes: Uint8Array<ArrayBuffer>,
+  { covers = 0.02, ...setting }: ThreeSetting & { readonly covers?: number } = {},
+): Promise<void> {
+  const { share, differing } = await drawAsThree(backend, bytes, setting);
+  expect(share, 'there is a character').toBeGreaterThan(covers);
+  expect(differing).toBeLessThan(0.002);
+}
+
+/** Expects that a crowd looks from in front as three's own objects do. */
+export async function expectPictureOf(renderer: TestRenderer, crowd: Crowd, three: Object3D): Promise<void> {
+  const shown = await photographFront(renderer, crowd);
+  const expected = await photographFront(renderer, three);
+  const empty = await photographFront(renderer, new Group());
+  expect(differingPixels(expected, empty, TOLERANCE), 'there is something').toBeGreaterThan(0.1);
+  expect(differingPixels(shown, expected, TOLERANCE)).toBeLessThan(0.003);
+}
+
+/** The meshes below an object; those of a crowd take its place in what pages change. */
+export function meshesOf<Kind extends Mesh = Mesh>(object: Object3D): Kind[] {
+  const meshes: Kind[] = [];
+  object.traverse((child) => {
+    if ('isMesh' in child) meshes.push(child as Kind);
+  });
+  return meshes;
 }
 
 /** From a distance at which a person is as tall as the picture. */

@@ -4,7 +4,7 @@ export interface RegisteredAccount {
   readonly id: string;
   readonly key: string;
   /** Content of the storage, read without the service. */
-  inspect(): Promise<{ ids: string[]; used: number }>;
+  inspect(): Promise<{ ids: string[]; names: Map<string, string>; used: number }>;
 }
 
 /** A new account on a storage, with a key. @param location where the storage is */
@@ -26,7 +26,11 @@ export async function registerAccount(
       const crowds = await storage.listCrowds(account.id, 100_000);
       const used = await storage.usage(account.id, period);
       await storage.close();
-      return { ids: crowds.map(({ id }) => id), used };
+      return {
+        ids: crowds.map(({ id }) => id),
+        names: new Map(crowds.map(({ id, name }) => [id, name])),
+        used,
+      };
     },
   };
 }

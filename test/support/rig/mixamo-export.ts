@@ -169,3 +169,8 @@ function addClip(document: Document, nodes: ReadonlyMap<string, Node>, name: str
     fractions.map((fraction) => [x, y + 100 * stride * fraction, z - motion(fraction).rise]),
   );
 }
+
+/** Files by name, as a page gets them from a user. */
+export function filesOf(exported: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): File[] {
+  return [...exported].map(([name, bytes]) => new File([bytes], name));
+}

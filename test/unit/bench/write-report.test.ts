@@ -1,16 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeReport } from '../../../bench/report/write-report.js';
 import { SAMPLE_MACHINE } from '../../support/bench/sample-machine.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
 test('the newest version of every machine is written into the README, with charts that are there', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'three-crowd-report-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  const files = {
+    'README.md': 'before\n<!-- benchmark:start -->\n<!-- benchmark:end -->\nafter\n',
+    'a-gpu.json': JSON.stringify(SAMPLE_MACHINE),
+  };
+  const directory = await createDirectory(Object.entries(files), onTestFinished);
   const readme = join(directory, 'README.md');
-  await writeFile(readme, 'before\n<!-- benchmark:start -->\n<!-- benchmark:end -->\nafter\n');
-  await writeFile(join(directory, 'a-gpu.json'), JSON.stringify(SAMPLE_MACHINE));
 
   expect(await writeReport(directory, readme)).toBe(1);
   expect(await writeReport(directory, readme), 'again').toBe(1);

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { cacheKit } from '../../../src/cli/program/cache-kit.js';
 import { KIT_VERSION, writeKit } from '../../../src/kit/index.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
 // What the kit holds is tested with the kit, which takes seconds to make.
 vi.mock('../../../src/kit/index.js', () => ({ KIT_VERSION: '7', writeKit: vi.fn() }));
@@ -22,9 +22,7 @@ beforeEach(() => {
 });
 
 async function makeData(): Promise<string> {
-  const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-  onTestFinished(() => rm(data, { recursive: true }));
-  return join(data, 'deep', 'data');
+  return join(await createDirectory([], onTestFinished), 'deep', 'data');
 }
 
 test('makes the kit once, and tells how far it is', async () => {

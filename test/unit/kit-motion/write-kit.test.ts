@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { buildKit } from '../../../src/kit/build-kit.js';
 import { writeKit } from '../../../src/kit/write-kit.js';
 import { errorOf } from '../../support/error-of.js';
+import { createDirectory } from '../../support/temporary-directory.js';
 
 vi.mock('../../../src/kit/build-kit.js', () => ({ buildKit: vi.fn() }));
 
@@ -20,11 +20,9 @@ let root: string;
 let target: string;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'write-kit-'));
+  root = await createDirectory([], onTestFinished);
   target = join(root, 'kit');
 });
-
-afterEach(() => rm(root, { recursive: true }));
 
 const listAll = async () => (await readdir(root, { recursive: true })).sort();
 

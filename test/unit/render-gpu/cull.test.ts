@@ -189,6 +189,10 @@ test.each([
     expect(either.size).toBeGreaterThan(seen.camera.size + 50);
     expect(either.size).toBeLessThan(COUNT - 100);
     expect(sorted(characters)).toEqual(sorted(either));
+    const lists = new VisibleLists(crowd.table, crowd.parts, crowd.extent, crowd.far);
+    lists.update(view, [shadow], share / 0.92);
+    expect(sorted(lists.characters.subarray(0, lists.viewCount)), 'the CPU').toEqual(sorted(seen.camera));
+    expect(sorted(lists.characters.subarray(0, lists.count)), 'the CPU').toEqual(sorted(either));
     const groups = Math.ceil((either.size * crowd.localPoses.parents.length) / 64);
     expect(dispatch).toEqual([groups, 1, 1]);
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { QuotaQueue } from '../../../src/server/accounts/quota-queue.js';
 import type { Storage, Use, UseOutcome } from '../../../src/server/storage/storage.js';
-import { StorageUnavailableError } from '../../../src/server/storage/storage-error.js';
+import { StorageUnavailableError } from '../../../src/server/storage/storage.js';
 
 /** A storage whose every batch waits until it is let go on. */
 function createStorage() {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AccountSemaphores } from '../../../src/server/accounts/account-semaphores.js';
 import { Semaphore } from '../../../src/server/core/semaphore.js';
-import { StorageUnavailableError } from '../../../src/server/storage/storage-error.js';
+import { StorageUnavailableError } from '../../../src/server/storage/storage.js';
 
 const OPTIONS = { permits: 2, timeout: 1_000, refuse: () => new Error('It took too long.') };
 

@@ -14,7 +14,7 @@ import { ServiceError } from '../../core/service-error.js';
 import { startTrace } from '../../core/trace.js';
 import { VERSION } from '../../core/version.js';
 import type { Service } from '../../crowds/service.js';
-import { StorageUnavailableError } from '../../storage/storage-error.js';
+import { StorageUnavailableError } from '../../storage/storage.js';
 import { MAX_BODY_BYTES } from '../read-json.js';
 import { APP_MEDIA_TYPE, CROWD_PAGE_URI, type CrowdPage, describeCrowdPage } from './crowd-page.js';
 import type { ToolSchema } from './schemas.js';

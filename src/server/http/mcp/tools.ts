@@ -4,7 +4,7 @@ import { canonicalJson } from '../../core/canonical-json.js';
 import type { Trace } from '../../core/trace.js';
 import type { NamedRequest } from '../../crowds/idempotency-key.js';
 import type { Service } from '../../crowds/service.js';
-import type { StorageUnavailableError } from '../../storage/storage-error.js';
+import type { StorageUnavailableError } from '../../storage/storage.js';
 import {
   CREATE_INPUT,
   DEFAULT_CHARACTERS,

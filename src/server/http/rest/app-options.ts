@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { Content } from '../../content/content.js';
 import type { PublishedFiles } from '../../content/published-files.js';
 import type { ServiceLogger } from '../../core/logger.js';
@@ -32,4 +33,9 @@ export interface AppOptions {
   readonly moreOfTools: MoreOfTools | undefined;
   /** True while the service is stopping. */
   readonly isDraining: () => boolean;
+}
+
+/** Address of the service without a slash at the end: `baseUrl`, or else the origin of the request. */
+export function baseUrlOf(context: Context, baseUrl: string | undefined): string {
+  return baseUrl ?? new URL(context.req.url).origin;
 }

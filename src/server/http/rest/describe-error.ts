@@ -1,7 +1,7 @@
 import { maskKeys } from '../../accounts/api-key.js';
 import type { ServiceLogger } from '../../core/logger.js';
 import { ServiceError } from '../../core/service-error.js';
-import { StorageUnavailableError } from '../../storage/storage-error.js';
+import { StorageUnavailableError } from '../../storage/storage.js';
 
 /** The answer to a request that failed. */
 export interface ErrorAnswer {

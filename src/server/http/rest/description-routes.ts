@@ -6,7 +6,7 @@ import { DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from '../../crowds/sample-cr
 import { describeServer } from '../mcp/describe-server.js';
 import { describeApi } from '../openapi/describe-api.js';
 import type { AppOptions } from './app-options.js';
-import { baseUrlOf } from './base-url-of.js';
+import { baseUrlOf } from './app-options.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 

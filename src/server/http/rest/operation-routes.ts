@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { StorageUnavailableError } from '../../storage/storage-error.js';
+import { StorageUnavailableError } from '../../storage/storage.js';
 import type { AppOptions } from './app-options.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';

@@ -11,10 +11,10 @@ import { ServiceError } from '../../core/service-error.js';
 import { nameRequest } from '../../crowds/idempotency-key.js';
 import { etagPrefixOf, stateTagOf } from '../../crowds/state-etag.js';
 import type { SavedCrowd } from '../../storage/storage.js';
-import { StorageUnavailableError } from '../../storage/storage-error.js';
+import { StorageUnavailableError } from '../../storage/storage.js';
 import { readJson } from '../read-json.js';
 import type { AppOptions } from './app-options.js';
-import { baseUrlOf } from './base-url-of.js';
+import { baseUrlOf } from './app-options.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 

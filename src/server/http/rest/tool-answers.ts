@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { AccountSemaphores } from '../../accounts/account-semaphores.js';
 import { ServiceError } from '../../core/service-error.js';
-import { StorageUnavailableError } from '../../storage/storage-error.js';
+import { StorageUnavailableError } from '../../storage/storage.js';
 
 /** One caller of tools. */
 interface Caller {

@@ -6,7 +6,7 @@ import { createCrowdPage } from '../mcp/crowd-page.js';
 import type { ToolCaller } from '../mcp/tools.js';
 import { readBytes } from '../read-json.js';
 import type { AppOptions } from './app-options.js';
-import { baseUrlOf } from './base-url-of.js';
+import { baseUrlOf } from './app-options.js';
 import type { Environment } from './environment.js';
 import { bucketOf, type RateLimits } from './limit-rate.js';
 import { methodNotAllowed } from './method-not-allowed.js';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { CrowdError } from '../../../errors/index.js';
 import type { Storage } from '../storage.js';
-import { StorageUnavailableError } from '../storage-error.js';
+import { StorageUnavailableError } from '../storage.js';
 
 /** Which database to open. */
 export interface OpenStorageOptions {

@@ -1,7 +1,7 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { DatabaseTime, LONGEST_DATABASE_TIME } from '../../core/database-time.js';
-import { StorageUnavailableError } from '../storage-error.js';
+import { StorageUnavailableError } from '../storage.js';
 
 /** Timeouts, milliseconds. */
 export interface PostgresLimits {

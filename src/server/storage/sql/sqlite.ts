@@ -14,7 +14,7 @@ import {
 import Database from 'libsql';
 import { DatabaseTime, LONGEST_DATABASE_TIME } from '../../core/database-time.js';
 import { Semaphore } from '../../core/semaphore.js';
-import { StorageUnavailableError } from '../storage-error.js';
+import { StorageUnavailableError } from '../storage.js';
 
 /** Milliseconds between two attempts: short at first, since most writes are. */
 const PAUSES = [1, 2, 5, 10, 25, 50];

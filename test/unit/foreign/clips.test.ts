@@ -1,4 +1,4 @@
-/** Clips that are played once, up to their ends, as three's mixer plays them with `LoopOnce` and `clampWhenFinished`. */
+/** Clips of any keys, played in loops and once, up to their ends; three's mixer on its loader's scene is the oracle. */
 import { Matrix4, Vector3 } from 'three';
 import type { Crowd } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import {
   createForeignCrowd,
   type FileClips,
   type FileNode,
+  type FileTrack,
   loadByThree,
   nodeMatrix,
   turnX,
@@ -19,11 +20,12 @@ const NODES: readonly FileNode[] = [
   { name: 'arm', parent: 'spine', at: [0.3, 0.2, 0], box: [0.05, 0.3, 0.05] },
   { name: 'hand', parent: 'arm', at: [0, -0.55, 0], box: [0.05, 0.05, 0.05] },
 ];
+/** So that the hand is a joint of its own. */
+const HAND: FileTrack = { node: 'hand', path: 'rotation', times: [0], values: turnX(0.1) };
 
 const arm = (times: number[], angles: number[]): FileClips[string] => [
   { node: 'arm', path: 'rotation', times, values: angles.flatMap(turnX) },
-  // So that the hand is a joint of its own.
-  { node: 'hand', path: 'rotation', times: [0], values: turnX(0.1) },
+  HAND,
 ];
 const dash = (seconds: number): FileClips[string] => [
   { node: 'hips', path: 'translation', times: [0, seconds], values: [0, 1, 0, 0, 1, 1] },
@@ -50,8 +52,12 @@ const SECONDS: Readonly<Record<string, number>> = {
 
 const file = writeForeignFile(NODES, CLIPS);
 
-async function create(mode: 'clones' | 'instanced'): Promise<Crowd> {
-  return createForeignCrowd([await file], { mode, characters: [{ x: 0, z: 0, clip: 'rest', phase: 0 }] });
+async function create(
+  mode: 'clones' | 'instanced',
+  bytes: Promise<Uint8Array<ArrayBuffer>> = file,
+  clip = 'rest',
+): Promise<Crowd> {
+  return createForeignCrowd([await bytes], { mode, characters: [{ x: 0, z: 0, clip, phase: 0 }] });
 }
 
 const place = new Matrix4();
@@ -59,11 +65,45 @@ function hand(crowd: Crowd): Vector3 {
   return new Vector3().setFromMatrixPosition(nodeMatrix(crowd, 0, 'hand', place));
 }
 
-async function handByThree(clip: string, seconds: number): Promise<Vector3> {
-  const gltf = await loadByThree(await file);
-  const scene = await actByThree(gltf, gltf, clip, seconds, 'once');
+/** The hand after seconds of a clip that is played once, or of a loop. */
+async function handByThree(
+  clip: string,
+  seconds: number,
+  bytes = file,
+  loop: Parameters<typeof actByThree>[4] = 'once',
+): Promise<Vector3> {
+  const gltf = await loadByThree(await bytes);
+  const scene = await actByThree(gltf, gltf, clip, seconds, loop);
   return new Vector3().setFromMatrixPosition(scene.getObjectByName('hand')!.matrixWorld);
 }
+
+/** Keys of a turn of the arm at a rate, as of a wave that takes a third of a second. */
+function waveAt(rate: number, interpolation: FileTrack['interpolation'] = 'LINEAR'): FileClips[string] {
+  const times = Array.from({ length: rate + 1 }, (_, k) => k / rate);
+  const values = times.flatMap((time) => turnX(Math.sin(6 * Math.PI * time)));
+  return [{ node: 'arm', path: 'rotation', times, values, interpolation }, HAND];
+}
+
+/** A spline that turns the arm to and fro. */
+function spline(): FileClips[string] {
+  const key = (angle: number, slope: number): number[] => {
+    const tangent = [slope / 2, 0, 0, 0];
+    return [...tangent, ...turnX(angle), ...tangent];
+  };
+  const values = [...key(0, 0), ...key(0.5, 30), ...key(-0.3, -25), ...key(0, 0)];
+  return [
+    { node: 'arm', path: 'rotation', times: [0, 0.21, 0.43, 1], values, interpolation: 'CUBICSPLINE' },
+    HAND,
+  ];
+}
+
+const LINEAR: Readonly<Record<string, FileClips[string]>> = {
+  '24 a second': waveAt(24),
+  '30 a second': waveAt(30),
+  '60 a second': waveAt(60),
+  'quarters of a second': waveAt(4),
+  'a spline': spline(),
+};
 
 describe.each(['clones', 'instanced'] as const)('%s', (mode) => {
   test.each(Object.entries(SECONDS))('%s reaches its end and is told then', async (clip, seconds) => {
@@ -132,5 +172,55 @@ describe.each(['clones', 'instanced'] as const)('%s', (mode) => {
     crowd.setClip(0, 'dash', { loop: 'repeat', at: 0 });
     for (let k = 0; k < 10; k++) crowd.update(seconds / 10);
     expect(crowd.get(0).z).toBeCloseTo(2, 2);
+  });
+
+  const farthest = async (clip: FileClips[string], moments: readonly number[]): Promise<number> => {
+    const bytes = writeForeignFile(NODES, { clip });
+    const crowd = await create(mode, bytes, 'clip');
+    let most = 0;
+    let now = 0;
+    let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const moment of moments) {
+      crowd.update(moment - now);
+      now = moment;
+      const expected = await handByThree('clip', moment, bytes, 'repeat');
+      most = Math.max(most, hand(crowd).distanceTo(expected));
+      [least, greatest] = [Math.min(least, expected.z), Math.max(greatest, expected.z)];
+    }
+    expect(greatest - least).toBeGreaterThan(0.1);
+    return most;
+  };
+
+  test.each(Object.entries(LINEAR))('%s: within 3 mm at any moment', async (_, clip) => {
+    const moments = Array.from({ length: 60 }, (_, k) => (k + 0.3) / 61);
+    expect(await farthest(clip, moments)).toBeLessThan(0.003);
+  });
+
+  test('steps hold until the next key', async () => {
+    const moments = Array.from({ length: 60 }, (_, k) => (k + 0.3) / 61);
+    expect(await farthest(waveAt(10, 'STEP'), moments)).toBeLessThan(1e-4);
+  });
+
+  test.each<[string, number[], 'STEP' | 'LINEAR']>([
+    ['a step', [0, 1], 'STEP'],
+    ['two keys at one time', [0, 0, 1], 'LINEAR'],
+  ])('beside other tracks, %s takes less than a hundredth of a second', async (_, angles, interpolation) => {
+    const jump: FileTrack = {
+      ...{ node: 'arm', path: 'rotation', interpolation, times: [0, 0.5, 0.5].slice(0, angles.length) },
+      values: angles.flatMap(turnX),
+    };
+    const sway: FileTrack = { ...HAND, times: [0, 0.5, 1], values: [0, 0.4, 0].flatMap(turnX) };
+    expect(await farthest([jump, sway], [0.1, 0.4, 0.49, 0.501, 0.6, 0.9])).toBeLessThan(1e-3);
+  });
+
+  test.each([0.1, 2])('a clip whose first key is at %f s begins with it', async (start) => {
+    const late = (times: readonly number[]): FileTrack => ({
+      ...{ node: 'arm', path: 'rotation', times, values: [0.2, 0.7, 0.2].flatMap(turnX) },
+    });
+    const file = (offset: number) =>
+      writeForeignFile(NODES, { walk: [late([offset, offset + 0.5, offset + 1]), HAND] });
+    const crowd = await create(mode, file(start), 'walk');
+    crowd.update(0.5);
+    expect(hand(crowd).distanceTo(await handByThree('walk', 0.5, file(0), 'repeat'))).toBeLessThan(1e-3);
   });
 });
