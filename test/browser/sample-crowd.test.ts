@@ -103,7 +103,7 @@ test('a contact sheet in test/output has every clip on five characters, near', {
   const names = [...CLIP_NAMES, ...Object.keys(clips)];
   const slots = ['court_lady', 'official', 'soldier', 'porter', 'townswoman'].flatMap((bucket, row) =>
     names.map((clip, column) => {
-      return { x: 1.25 * (column - (names.length - 1) / 2), z: 3.2 * (row - 2), bucket, clip, phase: 0.3 };
+      return { x: 1.2 * (column - (names.length - 1) / 2), z: 3.2 * (row - 2), bucket, clip, phase: 0.3 };
     }),
   );
   const renderer = await sharedRenderer('webgl');

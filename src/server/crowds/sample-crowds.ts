@@ -44,7 +44,7 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
     recipe: {
       seed: 24,
       size: 24,
-      weights: { scholar: 5, merchant: 3, townswoman: 3, court_lady: 3, elder: 2, official: 1, monk: 1 },
+      weights: { scholar: 5, merchant: 3, townswoman: 3, court_lady: 3, official: 1, monk: 1 },
       boundaryShape: 'circle',
       spawnRadius: 6,
       boundaryRadius: 8,

@@ -14,8 +14,8 @@ import { type Clip, retargetClip } from '../../../src/rig/index.js';
 import { numbersOf, worldVertices } from '../skinned-meshes.js';
 
 /** The clip that a character plays at spawn. */
-export function spawnClip({ anim_clip, idle_variant, clip }: Character): string {
-  return anim_clip === 'walk' ? 'walk' : (clip ?? IDLE_CLIPS[idle_variant]);
+export function spawnClip({ anim_clip, idle_variant, clip, walk_clip = 'walk' }: Character): string {
+  return anim_clip === 'walk' ? walk_clip : (clip ?? IDLE_CLIPS[idle_variant]);
 }
 
 /** A clip of a service, retargeted onto the skeleton of its characters. */
