@@ -9,7 +9,7 @@ const LONGEST_SPAN = 60;
  * Maximum error at frames between two keys: quaternion components (1e-4 is at most 0.02°) and centimetres. Legs carry feet that
  * stand on the ground. Rejected: 5.5e-4, with which `walk` bends between frames, so that it is retargeted at four times as many.
  */
-const ROTATION_TOLERANCE = 5e-4;
+const ROTATION_TOLERANCE = 4.8e-4;
 const LEG_TOLERANCE = 2e-4;
 const LEG = /^(hips|thigh|shin|foot|toe)/;
 const TRANSLATION_TOLERANCE = 0.02;
