@@ -542,7 +542,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * What the characters of a scene hold, for `createInstancedModels`.
+   * Returns the models that the characters of a scene hold, for `createInstancedModels`.
    *
    * @throws {RigError} if the rig has no right hand that can be found
    * @internal

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CLIP_NAMES, completeRecipe, parseCrowdResponse, type Recipe } from 'three-crowd/protocol';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { generateCharacters, generateCrowd } from '../../../src/generate/generate-characters.js';
 import { generateResponse } from '../../../src/generate-response.js';
 import { readRecipeLink, writeRecipeLink } from '../../../src/recipe-link.js';
@@ -217,6 +217,9 @@ test('a failure of the service is 500 without details, which are logged', async 
 });
 
 test('answers for any host name have its addresses, and only those of the first names are cached', async () => {
+  // A further name is cached every five seconds.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const service = await createTestService();
   const read = (host: string) => {
     const headers = { Authorization: `Bearer ${SAMPLE_KEY}`, 'Accept-Encoding': 'br' };
