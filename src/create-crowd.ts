@@ -1,4 +1,4 @@
-import { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
+import { type CrowdAssets, loadCrowdAssets, withBuilds } from './assets/index.js';
 import { CrowdClient } from './client/index.js';
 import {
   type CreateCrowdOptions,
@@ -95,14 +95,14 @@ async function build(
   response: CrowdResponse,
   assets: CrowdAssets,
 ): Promise<Crowd> {
-  const { recipe, characters, shared_parts: sharedParts } = response;
+  const { recipe, characters, shared_parts: sharedParts, builds = [] } = response;
   // Even ground needs no measuring under every foot.
   const ground = own ?? (recipe.terrain.active ? terrainHeight(recipe) : undefined);
   try {
     return await buildCrowd({
       ...options,
       renderer: await rendering,
-      assets,
+      assets: withBuilds(assets, builds, options.onWarning),
       characters,
       sharedParts,
       ...(ground ? { ground } : {}),

@@ -27,21 +27,19 @@ export async function generateResponse(source: RecipeSource): Promise<CrowdRespo
   const { assets, baseUrl, fetch, signal } = source;
   const recipe = completeRecipe(source.recipe);
   const address = catalogueAddress(assets, baseUrl ?? globalThis.document?.baseURI);
-  const [{ generateCharacters, sceneOf }, catalogue] = await Promise.all([
+  const [{ catalogueFields, generateCharacters }, catalogue] = await Promise.all([
     // Loaded on demand: pages whose crowds come from a service generate nothing.
     import('./generate/public.js'),
     fetchJson(address, { fetch, signal }),
   ]);
   const manifest = parseManifest(catalogue);
-  const scene = sceneOf(recipe, manifest);
   return {
     crowd_id: '',
     name: '',
     collection: recipe.collection,
     recipe,
     characters: generateCharacters(recipe, manifest),
-    shared_parts: manifest.shared,
-    ...(scene ? { scene } : {}),
+    ...catalogueFields(recipe, manifest),
     assets,
     updated_at: new Date(0).toISOString(),
   };

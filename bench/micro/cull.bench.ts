@@ -39,7 +39,7 @@ const farSources = {
 
 /** Returns the levels of detail once all have been made. */
 async function createLevels(parts: PartsInUse, count: number): Promise<FarLevels> {
-  const create = () => createFarLevels(parts, farSources, { count, canSample: true });
+  const create = () => createFarLevels(parts, farSources, count);
   await create().coming;
   return create();
 }

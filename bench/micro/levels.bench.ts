@@ -44,9 +44,8 @@ async function measure(segments: number): Promise<number[]> {
       return meshes;
     },
   };
-  const characters = { count: 1, canSample: true };
-  await createFarLevels(parts, sources, characters).coming;
-  createFarLevels(parts, sources, characters);
+  await createFarLevels(parts, sources, 1).coming;
+  createFarLevels(parts, sources, 1);
   lap();
   return times;
 }

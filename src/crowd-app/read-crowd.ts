@@ -1,4 +1,4 @@
-import { generateCharacters, sceneOf } from '../generate/public.js';
+import { catalogueFields, generateCharacters } from '../generate/public.js';
 import { type CrowdResponse, parseManifest, type Recipe } from '../protocol/index.js';
 
 /** A crowd in a tool's result. It contains some of the characters, or none. */
@@ -27,11 +27,9 @@ export async function completeCrowd(listed: ListedCrowd): Promise<CrowdResponse>
   const response = await fetch(listed.assets.manifest_json);
   if (!response.ok) throw new Error(`${listed.assets.manifest_json} answered ${response.status}.`);
   const manifest = parseManifest(await response.json());
-  const scene = sceneOf(listed.recipe, manifest);
   return {
     ...listed,
     characters: generateCharacters(listed.recipe, manifest),
-    shared_parts: manifest.shared,
-    ...(scene ? { scene } : {}),
+    ...catalogueFields(listed.recipe, manifest),
   };
 }

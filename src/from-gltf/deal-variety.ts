@@ -93,7 +93,7 @@ export interface Given {
 export function dealVariety(
   characters: readonly Character[],
   given: readonly Given[],
-  assets: Pick<GltfAssets, 'parts' | 'looks' | 'height' | 'builds'>,
+  assets: Pick<GltfAssets, 'parts' | 'looks' | 'height' | 'builds' | 'adultBuilds'>,
   { seed, palettes, height, build: sizes }: Variety,
 ): Dealt[] {
   const stream = streamSeed(seed, STREAM);
@@ -104,10 +104,9 @@ export function dealVariety(
   const shown: (readonly Lab[])[] = [];
   const phases: number[] = [];
   const builds: number[] = [];
-  const { builds: all = [{ isChild: false }] } = assets;
-  const [adults, children] = [false, true].map((isChild) =>
-    [...all.keys()].filter((k) => all[k].isChild === isChild),
-  );
+  const all = [...(assets.builds ?? [undefined]).keys()];
+  const { adultBuilds = all.length } = assets;
+  const [adults, children] = [all.slice(0, adultBuilds), all.slice(adultBuilds)];
   const unit = HEIGHT / (assets.height || HEIGHT);
   const lookOf = ({ body_id, face_id, hair_id }: Character): string =>
     [body_id, face_id, hair_id].filter((name) => name !== '').join('\n');

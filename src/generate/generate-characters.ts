@@ -1,5 +1,5 @@
 import { wrapAngle } from '../math/index.js';
-import type { Character, Manifest, Recipe } from '../protocol/index.js';
+import type { BodyBuild, Character, Manifest, Recipe } from '../protocol/index.js';
 import { dealAtRandom } from './looks/deal-at-random.js';
 import { dealByPlace } from './looks/deal-by-place.js';
 import { type Ground, groundOf } from './placement/ground.js';
@@ -87,32 +87,40 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
     recipe.v > 1 ? dealByPlace(recipe, manifest, positions, walks, slots) : dealAtRandom(recipe, manifest);
 
   const characters = looks.map(
-    ({ bucket, body_id, face_id, hair_id, garment_hsl, phase }, index): Character => ({
-      index,
-      bucket: bucket.id,
-      body_id,
-      face_id,
-      hair_id,
-      x: roundLength(positions.x[index]),
-      z: roundLength(positions.z[index]),
-      rot_y: facings[index],
-      scale: scaleOf(recipe, index),
-      phase: roundFraction(phase),
-      anim_clip: walks[index] ? 'walk' : 'idle',
-      // Walkers have one too: they show it when they stop.
-      idle_variant: Math.floor(IDLE_VARIANTS * randomOf(seed, index, RANDOM.idleVariant)),
-      ...(slots[index]?.clip === undefined ? {} : { clip: slots[index].clip }),
-      ...(bucket.walk_clip === undefined ? {} : { walk_clip: bucket.walk_clip }),
-      garment_hsl,
-      skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
-      hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
-    }),
+    ({ bucket, body_id, face_id, hair_id, garment_hsl, phase }, index): Character => {
+      const build = bucket.builds && pick(bucket.builds, seed, index, RANDOM.build);
+      return {
+        index,
+        bucket: bucket.id,
+        body_id,
+        face_id,
+        hair_id,
+        x: roundLength(positions.x[index]),
+        z: roundLength(positions.z[index]),
+        rot_y: facings[index],
+        scale: scaleOf(recipe, index, build === undefined ? undefined : manifest.builds?.[build]),
+        phase: roundFraction(phase),
+        anim_clip: walks[index] ? 'walk' : 'idle',
+        // Walkers have one too: they show it when they stop.
+        idle_variant: Math.floor(IDLE_VARIANTS * randomOf(seed, index, RANDOM.idleVariant)),
+        ...(slots[index]?.clip === undefined ? {} : { clip: slots[index].clip }),
+        ...(bucket.walk_clip === undefined ? {} : { walk_clip: bucket.walk_clip }),
+        ...(build === undefined ? {} : { build }),
+        garment_hsl,
+        skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
+        hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
+      };
+    },
   );
   return { characters, ...countShortage(positions, ground, slots.length) };
 }
 
-/** Returns a character's uniform scale: 1 + (basis − 0.5) · 2 · scaleVariation. */
-function scaleOf(recipe: Pick<Recipe, 'seed' | 'scaleVariation'>, index: number): number {
+/** Returns a character's uniform scale: 1 + (basis − 0.5) · 2 · scaleVariation, times that of its build. */
+function scaleOf(
+  recipe: Pick<Recipe, 'seed' | 'scaleVariation'>,
+  index: number,
+  { scale = 1 }: BodyBuild = {},
+): number {
   const basis = randomOf(recipe.seed, index, RANDOM.scale);
-  return roundNumber(1 + (basis - 0.5) * 2 * recipe.scaleVariation);
+  return roundNumber((1 + (basis - 0.5) * 2 * recipe.scaleVariation) * scale);
 }

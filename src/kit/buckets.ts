@@ -1,5 +1,5 @@
 import { rgbToHsl, srgbToLinear } from '../math/index.js';
-import type { Bucket, Hsl } from '../protocol/index.js';
+import type { BodyBuild, Bucket, Hsl } from '../protocol/index.js';
 
 const FAIR = ['#f3c9a5', '#f0c49c', '#eab98f'];
 const SUNBURNT = ['#e6b48c', '#dca67e', '#d39c72'];
@@ -7,6 +7,31 @@ const POWDERED = ['#ffe3cf', '#f9dcc4', '#fbd6b8'];
 const HAIR = ['#1c1815', '#2a211d', '#201a1c'];
 /** Light grey to white: the paint of hair is half as bright. */
 const GREY_HAIR = ['#ffffff', '#e8e3da', '#cfc9c0'];
+
+/** Builds of the kit. Where girth moves the arms apart, `shoulders` takes most of it back, so that hands still meet. */
+export const BUILDS: readonly BodyBuild[] = [
+  {},
+  { girth: 0.93, legs: 1.03, head: 0.98 },
+  { girth: 1.07, shoulders: 0.97, legs: 0.97 },
+  { girth: 0.96, shoulders: 1.02, legs: 0.96, head: 1.03 },
+  { girth: 1.04, shoulders: 0.98, legs: 1.05, head: 0.97 },
+  { girth: 0.9, shoulders: 1.05, legs: 1 },
+  // Stout people.
+  { girth: 1.2, shoulders: 0.88, head: 1.02 },
+  { girth: 1.3, shoulders: 0.82, legs: 0.95, head: 1.03 },
+  // Old people.
+  { girth: 0.92, shoulders: 1.02, scale: 0.95, head: 1.03 },
+  { girth: 1.14, shoulders: 0.9, scale: 0.93, head: 1.03 },
+  // Children.
+  { scale: 0.58, legs: 0.9, girth: 1.05, shoulders: 0.9, head: 1.4 },
+  { scale: 0.64, legs: 0.91, shoulders: 0.92, head: 1.35 },
+  { scale: 0.7, legs: 0.92, shoulders: 0.94, head: 1.3 },
+  { scale: 0.77, legs: 0.94, girth: 0.95, shoulders: 0.97, head: 1.22 },
+];
+const ADULT = [0, 1, 2, 3, 4, 5];
+const WEALTHY = [...ADULT, 6, 7];
+const OLD = [8, 9];
+const CHILD = [10, 11, 12, 13];
 
 /** Quantization steps of palette values: finer than 8 bits per channel. */
 const STEPS = 1e4;
@@ -27,6 +52,8 @@ interface BucketSource {
   /** @default HAIR */
   readonly hair?: readonly string[];
   readonly walk_clip?: string;
+  /** @default ADULT */
+  readonly builds?: readonly number[];
 }
 
 /** Creates a bucket. Names of parts have no prefix; they and the colours (sRGB hex) are separated by spaces. */
@@ -43,6 +70,7 @@ function bucket(id: string, label: string, weight: number, source: BucketSource)
     skin: [...source.skin],
     hair: [...(source.hair ?? HAIR)],
     ...(source.walk_clip === undefined ? {} : { walk_clip: source.walk_clip }),
+    builds: [...(source.builds ?? ADULT)],
   };
 }
 
@@ -55,6 +83,7 @@ export const BUCKETS: readonly Bucket[] = [
     // The colours of court robes, by rank: crimson, purple, green, blue.
     garments: '#8d2226 #5b2a4f #2f5a48 #2d4a66',
     skin: FAIR,
+    builds: WEALTHY,
   }),
   bucket('scholar', 'Scholar', 14, {
     bodies: 'scholar merchant',
@@ -69,6 +98,7 @@ export const BUCKETS: readonly Bucket[] = [
     hairs: 'soft_cap square_cap straw_hat topknot curved_futou',
     garments: '#a9803f #3f6a70 #6c4a5c #5f6f4a #8a5a3c',
     skin: FAIR,
+    builds: WEALTHY,
   }),
   bucket('farmer', 'Farmer', 20, {
     bodies: 'farmer',
@@ -107,6 +137,7 @@ export const BUCKETS: readonly Bucket[] = [
     hairs: 'kerchief double_bun straw_hat headscarf_basket flower_crown_fan',
     garments: '#9db08e #c98a7a #8ea7bd #c7ab7a #a98fae',
     skin: ['#fbd6b8', '#f3c9a5', '#f0c49c'],
+    builds: WEALTHY,
   }),
   bucket('monk', 'Monk', 4, {
     bodies: 'monk scholar',
@@ -114,6 +145,7 @@ export const BUCKETS: readonly Bucket[] = [
     hairs: 'shaved',
     garments: '#c08a4a #8d7a62 #b5652f #8a8f8c',
     skin: FAIR,
+    builds: WEALTHY,
   }),
   bucket('elder', 'Old man', 6, {
     bodies: 'scholar merchant farmer',
@@ -123,6 +155,7 @@ export const BUCKETS: readonly Bucket[] = [
     skin: SUNBURNT,
     hair: GREY_HAIR,
     walk_clip: 'walk_old',
+    builds: OLD,
   }),
   bucket('elder_woman', 'Old woman', 3, {
     bodies: 'townswoman court_lady',
@@ -132,5 +165,24 @@ export const BUCKETS: readonly Bucket[] = [
     skin: SUNBURNT,
     hair: GREY_HAIR,
     walk_clip: 'walk_old',
+    builds: OLD,
+  }),
+  bucket('boy', 'Boy', 3, {
+    bodies: 'farmer scholar',
+    faces: 'young plain',
+    hairs: 'topknot double_bun shaved',
+    garments: '#a6503a #5d7388 #7c8a4a #c9a24f #6d8f8a #b0785a',
+    skin: FAIR,
+    walk_clip: 'jog',
+    builds: CHILD,
+  }),
+  bucket('girl', 'Girl', 2, {
+    bodies: 'townswoman court_lady',
+    faces: 'plain court',
+    hairs: 'double_bun kerchief',
+    garments: '#d9837a #c8a4b8 #dcb878 #9cc2b4 #c98a7a #b7c48f',
+    skin: FAIR,
+    walk_clip: 'jog',
+    builds: CHILD,
   }),
 ];

@@ -1,5 +1,5 @@
-import type { Manifest } from '../protocol/index.js';
-import { BUCKETS } from './buckets.js';
+import type { BodyBuild, Manifest } from '../protocol/index.js';
+import { BUCKETS, BUILDS } from './buckets.js';
 import { ACTIVITIES } from './motion/clips/index.js';
 import { PARTS } from './parts.js';
 import { SCENES } from './scenes.js';
@@ -13,6 +13,7 @@ export function buildManifest(): Manifest {
   const content = {
     parts,
     buckets: structuredClone(BUCKETS) as Manifest['buckets'],
+    builds: structuredClone(BUILDS) as BodyBuild[],
     shared: parts.filter(({ kind }) => kind === 'shared').map(({ id }) => id),
     scenes: structuredClone(SCENES) as NonNullable<Manifest['scenes']>,
     clips: Object.fromEntries(ACTIVITIES.map(({ name }) => [name, ACTIVITIES_FILE])),
@@ -28,7 +29,7 @@ function fingerprint(text: string): string {
 }
 
 /** Increment with every change to a mesh or clip, so that files of older kits are not reused. */
-const REVISION = 9;
+const REVISION = 10;
 
 /** Version of the kit: the manifest's version and the revision. */
 export const KIT_VERSION = `${buildManifest().version}-${REVISION}`;

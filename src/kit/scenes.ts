@@ -133,11 +133,11 @@ const STREET: readonly Placed[] = [
   [talking('farmer', 'merchant'), 7.4, 19.4, 0.9],
   [bowing('scholar', 'elder'), 0.9, 17.4, 0.9],
   [pair('pray', ['monk', 'elder_woman'], 1.3, 0.06), 0.8, 13.4, 1.1],
-  [talking('townswoman', 'farmer'), 1, 9.6, 2.6],
+  [talking('townswoman', 'girl'), 1, 9.6, 2.6],
   [talking('scholar', 'official'), -4.2, 6.2, 0.2],
   [bowing('merchant', 'official'), 0.8, 3.6, -0.6],
   [one('townswoman', 'wave'), 2.6, 21.4, -0.4],
-  [one('farmer', 'wave'), -4.3, 20, -0.3],
+  [one('boy', 'wave'), -4.3, 20, -0.3],
 ];
 
 /** People who meet on a square 12 m across. */
@@ -173,7 +173,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       storyteller(
         'scholar',
         ['farmer', 'townswoman', 'elder', 'court_lady', 'farmer'],
-        ['soldier', 'townswoman', 'merchant', 'porter'],
+        ['soldier', 'boy', 'merchant', 'porter'],
       ),
       1.9,
       24.5,
@@ -184,6 +184,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     [one('soldier', 'idle', 'spear'), 5.7, 22, -0.7],
     [one('porter', 'idle_tired'), -0.45, 28.4, 0.8],
     [one('monk', 'idle_clasp', 'alms_bowl'), 1.6, 27.9, -0.3],
+    [pair('talk', ['boy', 'girl'], 0.8, 0.5), 0.7, 29.05, 1.9],
     [thing('lantern_post', 0.15), 4.2, 29.6],
     [thing('lantern_post', 0.15), -5.8, 26],
     [thing('lantern_post', 0.15), 3.2, 16.6],
@@ -221,11 +222,11 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   /** People on hills. */
   outing: sceneOf([
     [talking('scholar', 'scholar'), -3, 6, 0.6],
-    [talking('court_lady', 'townswoman'), 2.6, 9.4, 1.7],
+    [talking('court_lady', 'girl'), 2.6, 9.4, 1.7],
     [talking('elder', 'farmer'), 7.2, 3.2, 2.4],
     [bowing('scholar', 'official'), -7.4, 1.4, 1],
     [one('monk', 'pray'), 0.6, 2.8, 0.2],
     [one('townswoman', 'wave'), 4.4, 6.2, 0.4],
-    [one('farmer', 'wave'), -5.6, 9.6, -0.3],
+    [one('boy', 'wave'), -5.6, 9.6, -0.3],
   ]),
 };

@@ -43,10 +43,10 @@ export interface Character {
   /** Clip that the character walks with. An addition to the interface; other clients play `walk`. @default walk */
   walk_clip?: string;
   /**
-   * Number of the build, 0 to 15, in a crowd of files with `vary.build`. An addition to the interface; a service sends none, and a crowd
-   * without builds ignores it.
+   * Number of the build, 0 to 15, in `builds` of the response, or in a crowd of files with `vary.build`. An addition to the interface; a
+   * crowd without builds ignores it.
    *
-   * @default any of an adult
+   * @default 0; with `vary.build`, any of an adult
    */
   build?: number;
   /** Garment colour, each 0 to 1, as in three's `Color.setHSL`. */
@@ -56,6 +56,27 @@ export interface Character {
   /** Colour of hair or headwear, likewise. */
   hair_hex: string;
 }
+
+/** Sizes of a body relative to that of its file, 0.5 to 2 each; 1 where they are left out. */
+export interface BodyBuild {
+  /** Of the whole body. `scale` of a character contains it, so that other clients show it as well. */
+  scale?: number;
+  /** Width of the shoulders, beyond what `girth` does. */
+  shoulders?: number;
+  /** Thickness of trunk, arms and legs. */
+  girth?: number;
+  /** Length of the legs relative to that of trunk and arms, which alone change. */
+  legs?: number;
+  head?: number;
+}
+
+const size = () => z.optional(z.number().check(z.minimum(0.5), z.maximum(2)));
+
+/** Checks a list of {@link BodyBuild}. */
+export const buildsSchema = () =>
+  z
+    .array(z.looseObject({ scale: size(), shoulders: size(), girth: size(), legs: size(), head: size() }))
+    .check(z.maxLength(16));
 
 const hexColor = () =>
   z.string().check(z.regex(HEX_COLOR, { error: 'must be a hex colour such as "#c08a4a"' }));
@@ -76,6 +97,7 @@ export const characterSchema = z.looseObject({
   idle_variant: z.int().check(z.minimum(0), z.maximum(7)),
   clip: z.optional(z.string()),
   walk_clip: z.optional(z.string()),
+  build: z.optional(z.int().check(z.minimum(0), z.maximum(15))),
   garment_hsl: listOf<Hsl>(3, fraction()),
   skin_hex: hexColor(),
   hair_hex: hexColor(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Assets, assetsSchema } from './assets.js';
-import { type Character, characterSchema } from './character.js';
+import { type BodyBuild, buildsSchema, type Character, characterSchema } from './character.js';
 import { CROWD_ID } from './crowd-id.js';
 import { parseTolerantly, type ReadOptions } from './parse-tolerantly.js';
 import type { Recipe } from './recipe.js';
@@ -20,6 +20,8 @@ export interface CrowdResponse {
   characters: Character[];
   /** Nodes shown on every character: eyes, hands, feet. */
   shared_parts: string[];
+  /** Builds that characters name by number, at most 16. An addition to the interface; other clients show them by `scale` alone. */
+  builds?: BodyBuild[];
   /** The recipe's scene. An addition to the interface. */
   scene?: Scene;
   assets: Assets;
@@ -35,6 +37,7 @@ export const crowdResponseSchema = z.looseObject({
   recipe: recipeSchema,
   characters: z.array(characterSchema),
   shared_parts: z.array(z.string()),
+  builds: z.optional(buildsSchema()),
   scene: z.optional(sceneSchema()),
   assets: assetsSchema,
   updated_at: z.string(),

@@ -9,7 +9,14 @@ export {
   MAX_DRAW_CALLS,
 } from './assets.js';
 export type { BoneTextureManifest, ClipInfo, RetargetConvention } from './bone-texture-manifest.js';
-export { type Character, characterSchema, type Hsl, SPAWN_CLIPS, type SpawnClip } from './character.js';
+export {
+  type BodyBuild,
+  type Character,
+  characterSchema,
+  type Hsl,
+  SPAWN_CLIPS,
+  type SpawnClip,
+} from './character.js';
 export { completeRecipe } from './complete-recipe.js';
 export { CROWD_ID } from './crowd-id.js';
 export {

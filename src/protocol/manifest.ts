@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { InvalidResponseError } from '../errors/index.js';
-import type { Hsl } from './character.js';
+import { type BodyBuild, buildsSchema, type Hsl } from './character.js';
 import { describeIssue, WITH_MESSAGES } from './describe-issue.js';
 import { listOf } from './fields.js';
 import { type Scene, sceneSchema } from './scene.js';
@@ -42,6 +42,8 @@ export interface Bucket {
   hair: string[];
   /** Clip that its characters walk with. @default walk */
   walk_clip?: string;
+  /** Numbers of the builds of which its characters have one each. @default the file's own */
+  builds?: number[];
 }
 
 /** Content of `manifest_json`: the catalogue for resolving recipes. */
@@ -52,6 +54,8 @@ export interface Manifest {
   buckets: Bucket[];
   /** Nodes shown on every character. */
   shared: string[];
+  /** Builds by number, at most 16. */
+  builds?: BodyBuild[];
   /** File of each clip that the interface does not name, relative to the manifest. */
   clips?: Record<string, string>;
   /** Scenes by id, for `recipe.scene`. */
@@ -85,9 +89,11 @@ const createSchema = () =>
         skin: filled(color()),
         hair: filled(color()),
         walk_clip: z.optional(z.string()),
+        builds: z.optional(filled(z.int().check(z.minimum(0)))),
       }),
     ),
     shared: z.array(z.string()),
+    builds: z.optional(buildsSchema()),
     clips: z.optional(z.catchall(z.object({}), z.string())),
     scenes: z.optional(z.catchall(z.object({}), sceneSchema())),
   });
@@ -105,5 +111,16 @@ export function parseManifest(data: unknown): Manifest {
       cause: result.error,
     });
   }
-  return result.data as Manifest;
+  const manifest = result.data as Manifest;
+  const { builds = [] } = manifest;
+  manifest.buckets.forEach((bucket, b) => {
+    const k = (bucket.builds ?? []).findIndex((number) => number >= builds.length);
+    if (k < 0) return;
+    const path = `buckets.${b}.builds.${k}`;
+    throw new InvalidResponseError(
+      `This is no part manifest: ${path}: must be the number of one of its builds, of which there are ${builds.length}.`,
+      path,
+    );
+  });
+  return manifest;
 }

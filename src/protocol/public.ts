@@ -8,6 +8,7 @@ export {
   type AnimationMap,
   type Assets,
   BOUNDARY_SHAPES,
+  type BodyBuild,
   type BoneTextureManifest,
   type BoundaryShape,
   type Character,

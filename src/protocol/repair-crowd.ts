@@ -2,7 +2,7 @@ import type { Refused, Repair } from './parse-tolerantly.js';
 
 /** Paths of values that may be omitted: they are not needed to draw a crowd whose characters are resolved. */
 const REMOVABLE =
-  /^(recipe|assets\.animations|shared_parts)\.|^assets\.bone_tex_(bin|manifest)$|^scene\b|^characters\.\*\.(clip|walk_clip)$/;
+  /^(recipe|assets\.animations|shared_parts)\.|^assets\.bone_tex_(bin|manifest)$|^builds(\.\*\..+)?$|^scene\b|^characters\.\*\.(clip|walk_clip|build)$/;
 
 /** Default values for invalid fields. */
 const STAND_INS: Readonly<Record<string, unknown>> = {
@@ -11,6 +11,8 @@ const STAND_INS: Readonly<Record<string, unknown>> = {
   updated_at: '',
   recipe: {},
   shared_parts: [],
+  // Kept in its place, since characters name builds by number.
+  'builds.*': {},
   'assets.manifest_json': '',
   'assets.unit_scale': 1,
   'assets.animations': {},

@@ -25,8 +25,8 @@ export function createPosedAssets(
   };
 }
 
-/** Local poses by bone texture, shared by all crowds of the same assets; undefined poses are cached, too. */
-const derived = new WeakMap<BoneTexture, { readonly poses: LocalPoses | undefined }>();
+/** Local poses by bone texture and builds, shared by all crowds of the same ones; undefined poses are cached, too. */
+const derived = new WeakMap<BoneTexture, Map<CrowdAssets['builds'], LocalPoses | undefined>>();
 
 /** Undefined if the rig's matrices are not made of translation, rotation and scale. */
 export function localPosesOf({
@@ -36,10 +36,11 @@ export function localPosesOf({
   localPoses,
   builds,
 }: RiggedTexture): LocalPoses | undefined {
-  const known = derived.get(boneTexture);
-  if (known) return known.poses;
+  const known = derived.get(boneTexture) ?? new Map<CrowdAssets['builds'], LocalPoses | undefined>();
+  derived.set(boneTexture, known);
+  if (known.has(builds)) return known.get(builds);
   const own = localPoses ?? deriveLocalPoses(boneTexture, skeleton, skin);
   const poses = own && builds ? { ...own, builds } : own;
-  derived.set(boneTexture, { poses });
+  known.set(builds, poses);
   return poses;
 }

@@ -114,13 +114,17 @@ interface Segment {
   readonly across: number;
 }
 
-/** The changes that give a body these sizes. Hands, feet and all that they hold keep theirs, and feet their ground. */
+/**
+ * The changes that give a body these sizes. Hands, feet and all that they hold keep theirs, and feet their ground.
+ *
+ * @param sizes 1 where they are left out
+ */
 export function createBuild(
   body: Body,
   { parents, data, size }: LocalPoses,
   names: readonly string[],
-  sizes: BodySizes,
-): Omit<Build, 'isChild'> {
+  sizes: Partial<BodySizes>,
+): Build {
   // By names, since several skins may have a joint for one bone.
   const segments = new Map(segmentsOf(body, sizes).map(([joint, segment]) => [names[joint], segment]));
   const legs = body.legs.flatMap(({ thigh }) => chainTo(thigh, [body.hips], parents));
@@ -128,7 +132,7 @@ export function createBuild(
   const widened = new Set(
     body.arms.flatMap(({ collar, joints }) => (collar === undefined ? names[joints[0]] : [])),
   );
-  const widening = acrossShoulders(body, data, size, sizes.shoulders);
+  const widening = acrossShoulders(body, data, size, sizes.shoulders ?? 1);
   const offsets = new Float32Array(parents.length * 3);
   const stretches = new Float64Array(parents.length * AFFINE_SIZE);
   const local = new Float64Array(AFFINE_SIZE);
@@ -162,7 +166,7 @@ function acrossShoulders({ arms }: Body, data: Floats, size: number, along: numb
 /** The segments of all joints with a function of their own. Others are stretched as their parents are. */
 function segmentsOf(
   { hips, legs, trunk, head, arms }: Body,
-  { shoulders, girth, legs: legLength, head: headSize }: BodySizes,
+  { shoulders = 1, girth = 1, legs: legLength = 1, head: headSize = 1 }: Partial<BodySizes>,
 ): [joint: number, segment: Segment][] {
   const segment = (
     joint: number,

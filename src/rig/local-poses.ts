@@ -20,8 +20,6 @@ export interface Build {
   readonly offsets: Float32Array;
   /** Matrix that stretches each joint's vertices in the joint's space: 12 numbers each (affine 3×4). */
   readonly stretches: Float64Array;
-  /** True if it is for children alone. */
-  readonly isChild: boolean;
 }
 
 /** Joint poses, and the limbs that were found in them. */

@@ -62,12 +62,13 @@ interface ServedSet {
   readonly outfit?: Partial<Character>;
   readonly shared?: string[];
   readonly idles?: number;
+  readonly builds?: CrowdResponse['builds'];
 }
 
 const TINY = { body_id: 'robe_1', face_id: 'face_1', hair_id: 'hair_1' } as const;
 
 function served(
-  { assets, outfit = TINY, shared = ['hands'], idles = 1 }: ServedSet,
+  { assets, outfit = TINY, shared = ['hands'], idles = 1, builds = [] }: ServedSet,
   part = 'robe_1',
   bone = 'Head',
 ): Set {
@@ -76,7 +77,10 @@ function served(
     bone,
     create: (count, onWarning) =>
       createCrowd({
-        response: { ...teahouse, assets, characters: people(count, outfit, idles), shared_parts: shared },
+        response: {
+          ...{ ...teahouse, assets, shared_parts: shared, builds },
+          characters: people(count, outfit, idles),
+        },
         ...{ renderer, motion: false, castShadow: false, lodThreshold: 0, onWarning },
       }),
   };
@@ -91,10 +95,11 @@ function without(assets: Assets, ...fields: (keyof Assets)[]): Assets {
 /** Kinds of assets, by name. */
 const SETS: Readonly<Record<string, () => Promise<Set>>> = {
   'the sample kit': async () => {
-    const { assets, shared_parts: shared, characters } = teahouse;
+    const { assets, shared_parts: shared, characters, builds = [] } = teahouse;
+    expect(builds.length).toBeGreaterThan(1);
     const { body_id, face_id, hair_id } = characters[0];
     return served(
-      { assets, outfit: { body_id, face_id, hair_id }, shared: [...shared], idles: 8 },
+      { assets, outfit: { body_id, face_id, hair_id }, shared: [...shared], idles: 8, builds },
       body_id,
       'head',
     );

@@ -86,9 +86,12 @@ test.each(examples)(
     expect(await findBarriers(page)).toEqual([]);
 
     await page.setViewportSize({ width: 390, height: 844 });
-    // Some fit their canvas to the window as they draw.
-    await drawFrames(page, 1);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    // Some fit their canvas to the window as they draw, and a frame may have begun before the window got smaller.
+    const widthOfNextFrame = async (): Promise<number> => {
+      await drawFrames(page, 1);
+      return page.evaluate(() => document.documentElement.scrollWidth);
+    };
+    await expect.poll(widthOfNextFrame).toBe(390);
 
     await hideCards(page);
     await page.setViewportSize({ width: 640, height: 400 });

@@ -24,6 +24,8 @@ import { checkVary } from '../../src/from-gltf/vary-options.js';
 import { mulberry32 } from '../../src/math/index.js';
 import type { BodySizes } from '../../src/rig/index.js';
 
+import type { FileNode } from './foreign-file.js';
+
 type Triple = readonly [x: number, y: number, z: number];
 /** The stretch of a bone's vertices in its own space. */
 type Stretch = (sizes: BodySizes) => Triple;
@@ -73,6 +75,11 @@ function onBothSides(bones: typeof BONES): typeof BONES {
 }
 
 export const BONE_NAMES = Object.keys(BONES);
+/** The person's bones as nodes of a file. */
+export const BONE_NODES: readonly FileNode[] = Object.entries(BONES).map(([name, [parent, at]]) => ({
+  ...{ name, at },
+  ...(parent && { parent }),
+}));
 /** A node below a hand that is no bone. */
 export const SLOT = 'slot';
 const SECONDS = 1;

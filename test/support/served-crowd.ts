@@ -1,6 +1,6 @@
 import { type Crowd, type CrowdResponse, createCrowd } from 'three-crowd';
 import { onTestFinished } from 'vitest';
-import { type ClipName, completeRecipe } from '../../src/protocol/index.js';
+import { type Character, type ClipName, completeRecipe } from '../../src/protocol/index.js';
 import { type BoneTexture, encodeBoneTexture } from '../../src/rig/index.js';
 import fourCharacters from '../fixtures/four-characters.json';
 import { serveFiles } from './file-server.js';
@@ -13,11 +13,15 @@ export interface ServedFiles {
   readonly clips: Partial<Record<ClipName, Uint8Array<ArrayBuffer>>>;
   readonly texture?: BoneTexture;
   readonly parts: readonly string[];
+  /** Fields of the response. */
+  readonly response?: Partial<CrowdResponse>;
+  /** Fields of the character. */
+  readonly character?: Partial<Character>;
 }
 
 /** A crowd of one character of a service, which is never drawn. */
 export async function createServedCrowd(
-  { skeleton, clips, texture, parts: [body_id, ...shared_parts] }: ServedFiles,
+  { skeleton, clips, texture, parts: [body_id, ...shared_parts], ...fields }: ServedFiles,
   options: Partial<Parameters<typeof createCrowd>[0]> = {},
 ): Promise<Crowd> {
   const names = Object.keys(clips) as ClipName[];
@@ -42,6 +46,7 @@ export async function createServedCrowd(
         ...fourCharacters[0],
         ...{ body_id, face_id: '', hair_id: '', x: 0, z: 0, rot_y: 0, scale: 1, phase: 0 },
         ...{ anim_clip: names[0] === 'walk' ? 'walk' : 'idle', idle_variant: 0 },
+        ...fields.character,
       },
     ],
     shared_parts,
@@ -51,6 +56,7 @@ export async function createServedCrowd(
       ...(texture && { bone_tex_bin: 'bones.bin', bone_tex_manifest: 'bones.json' }),
       animations: Object.fromEntries(names.map((name) => [name, `${name}.glb`])),
     },
+    ...fields.response,
   } as unknown as CrowdResponse;
   const crowd = await createCrowd({
     ...{ response, baseUrl: server.url, renderer: plainRenderer(), motion: false, strict: true },

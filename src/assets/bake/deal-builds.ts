@@ -1,17 +1,9 @@
 import { CrowdError } from '../../errors/index.js';
 import { streamSeed, uniformAt } from '../../math/index.js';
-import {
-  type BodySizes,
-  BUILDS,
-  type Build,
-  createBuild,
-  deriveLocalPoses,
-  findBody,
-  type LocalPoses,
-  listNames,
-} from '../../rig/index.js';
+import { type BodySizes, BUILDS, listNames } from '../../rig/index.js';
 import type { Model } from '../model/model.js';
 import type { Baked } from './bake-in-worker.js';
+import { type Built, createBuilds, jointNames } from './create-builds.js';
 
 /** Options of builds. */
 export interface BuildsInput {
@@ -41,35 +33,29 @@ const STEPS: Readonly<Record<keyof BodySizes, number>> = { shoulders: 1, girth: 
  * @throws {CrowdError} if the files have no human bones, and builds are needed
  */
 export function dealBuilds(
-  { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
-  { texture, localPoses }: Baked,
+  model: Pick<Model, 'skeleton' | 'skin'>,
+  baked: Baked,
   { build: limits, needsBuild, seed }: BuildsInput,
-): { readonly localPoses: LocalPoses | undefined; readonly builds?: readonly Build[] } {
-  if (!limits) return { localPoses };
-  const names = Array.from(skin.joints, (bone) => skeleton.names[bone]);
-  const poses = localPoses ?? deriveLocalPoses(texture, skeleton, skin);
-  const body = poses ? findBody(poses, names) : ['bones whose scales are the same in all directions'];
-  if (!poses || !('hips' in body)) {
-    if (!needsBuild) return { localPoses: poses };
-    throw new CrowdError(
-      `vary.build needs the bones of a human, and these were not found: ${(body as readonly string[]).join(', ')}. ` +
-        `The files have the bones ${listNames(names)}. Legs need a thigh, a shin and a foot each, and the head its name. Or leave vary.build out.`,
-    );
-  }
+): Pick<Built, 'localPoses' | 'builds'> & { readonly adultBuilds?: number } {
+  if (!limits) return { localPoses: baked.localPoses };
   const stream = streamSeed(seed, STREAM);
   const isChild = (k: number): boolean => limits.children > 0 && k >= FIRST_CHILD;
   const sizeOf = (k: number, size: keyof BodySizes, n: number): number => {
     const value = (STEPS[size] * k + Math.floor(BUILDS * uniformAt(stream, n))) % BUILDS;
     return (1 + limits[size] * ((2 * value) / (BUILDS - 1) - 1)) * (isChild(k) ? CHILD[size] : 1);
   };
-  const builds = Array.from({ length: BUILDS }, (_, k) => ({
-    isChild: isChild(k),
-    ...createBuild(body, poses, names, {
-      shoulders: sizeOf(k, 'shoulders', 0),
-      girth: sizeOf(k, 'girth', 1),
-      legs: sizeOf(k, 'legs', 2),
-      head: sizeOf(k, 'head', 3),
-    }),
+  const sizes = Array.from({ length: BUILDS }, (_, k) => ({
+    shoulders: sizeOf(k, 'shoulders', 0),
+    girth: sizeOf(k, 'girth', 1),
+    legs: sizeOf(k, 'legs', 2),
+    head: sizeOf(k, 'head', 3),
   }));
-  return { localPoses: poses, builds };
+  const { missing, ...built } = createBuilds(model, baked, sizes);
+  if (missing.length > 0 && needsBuild) {
+    throw new CrowdError(
+      `vary.build needs the bones of a human, and these were not found: ${missing.join(', ')}. ` +
+        `The files have the bones ${listNames(jointNames(model))}. Legs need a thigh, a shin and a foot each, and the head its name. Or leave vary.build out.`,
+    );
+  }
+  return { ...built, adultBuilds: limits.children > 0 ? FIRST_CHILD : BUILDS };
 }

@@ -1,5 +1,5 @@
 import { sinCos } from '../../math/index.js';
-import type { Manifest, Obstacle, Recipe, Scene } from '../../protocol/index.js';
+import type { CrowdResponse, Manifest, Obstacle, Recipe, Scene } from '../../protocol/index.js';
 import { refuse } from './refuse.js';
 
 /** Maximum numbers of slots and things. Every candidate position is tested against all of them. */
@@ -15,6 +15,16 @@ export function sceneOf(
 ): Scene | undefined {
   if (typeof scene !== 'string') return scene;
   return Object.hasOwn(scenes, scene) ? scenes[scene] : undefined;
+}
+
+/** Returns the fields of a crowd's response that are the catalogue's, besides characters and assets. */
+export function catalogueFields(
+  recipe: Pick<Recipe, 'scene'>,
+  manifest: Manifest,
+): Pick<CrowdResponse, 'shared_parts' | 'builds' | 'scene'> {
+  const { shared, builds } = manifest;
+  const scene = sceneOf(recipe, manifest);
+  return { shared_parts: shared, ...(builds ? { builds } : {}), ...(scene ? { scene } : {}) };
 }
 
 /** @throws {RecipeError} for a scene that the manifest does not have or cannot fill */

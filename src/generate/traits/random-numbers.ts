@@ -3,7 +3,7 @@ import { uniformAt } from '../../math/index.js';
 /** Random numbers reserved per character in the main stream, so that no field shifts another's numbers. */
 const NUMBERS_PER_CHARACTER = 32;
 
-/** Index of each field's random number. 17 to 31 are reserved. */
+/** Index of each field's random number. 18 to 31 are reserved. */
 export const RANDOM = {
   bucket: 0,
   body: 1,
@@ -22,6 +22,7 @@ export const RANDOM = {
   skin: 14,
   hairColor: 15,
   direction: 16,
+  build: 17,
 } as const;
 
 /** Tags of additional streams for `streamSeed`: four ASCII letters each. */

@@ -41,6 +41,8 @@ const SMALLEST_SHARE = 0.004;
 const POSITION_STEPS = 128;
 const NORMAL_STEPS = 2048;
 const COLOR_STEPS = 2048;
+/** Of weights. A power of two, too; only the largest weight of a vertex, which completes the sum, is no multiple of it. */
+const WEIGHT_STEP = 128;
 
 /** Quantizes the attributes, limits vertices to four bones, welds equal vertices and drops degenerate triangles. */
 export function packMesh(mesh: MeshBuilder, normals: readonly Vector[], paints: readonly Paint[]): FullMesh {
@@ -93,7 +95,7 @@ function largestInfluences(weights: Weights): [joint: number, weight: number][] 
   const total = largest.reduce((sum, [, share]) => sum + share, 0);
   const whole = largest.map(([joint, share]): [number, number] => [
     joint,
-    Math.round((share / total) * FULL_SCALE),
+    WEIGHT_STEP * Math.round(((share / total) * FULL_SCALE) / WEIGHT_STEP),
   ]);
   whole[0][1] += FULL_SCALE - whole.reduce((sum, [, weight]) => sum + weight, 0);
   return whole;

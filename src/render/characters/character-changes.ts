@@ -63,7 +63,7 @@ export function checkHeight(i: number, height: number): void {
 export function checkBuild(i: number, build: number, hasBuilds: boolean): void {
   if (!hasBuilds) {
     throw new CrowdError(
-      `Character ${i} cannot have a build: this crowd has none. Create it by createCrowdFromGLTF with \`vary: { build: true }\`.`,
+      `Character ${i} cannot have a build: this crowd has none. Create it by createCrowdFromGLTF with \`vary: { build: true }\`, or from a response with \`builds\`.`,
     );
   }
   if (Number.isInteger(build) && build >= 0 && build <= MAX_BUILD) return;

@@ -15,7 +15,7 @@ export const LEVEL_ERRORS = [0.0125, 0.018, 0.026, 0.037, 0.053, 0.076, 0.11, 0.
 export const LEVELS = LEVEL_ERRORS.length;
 /**
  * First level that takes no palette slot in crowds of more than {@link MAX_SLOTS}: its vertices are posed from the frame of the
- * bone texture that is nearest in time, without fades and layers. Characters at it are at most 19 pixels tall. In
+ * bone texture that is nearest in time, without builds, fades and layers. Characters at it are at most 19 pixels tall. In
  * smaller crowds all have slots: posing the third level on from the bone texture took neither more nor less time.
  */
 export const SAMPLED_LEVEL = 5;
@@ -56,13 +56,6 @@ export interface FarLevels {
   readonly coming?: Promise<unknown> | undefined;
 }
 
-/** The characters to make levels for. */
-export interface FarCharacters {
-  readonly count: number;
-  /** True if the bone texture has their poses: without builds. */
-  readonly canSample: boolean;
-}
-
 /** The meshes to make levels of. */
 export interface FarSources {
   /** The parts of `lod_glb`: each is the level whose error it has, and all levels until others have been made. May be empty. */
@@ -84,11 +77,7 @@ export interface FarSources {
  *
  * Rejected: a draw for each part and level. Fewer vertices, but 60 draws for a crowd of 30 textured parts, 120 with shadows.
  */
-export function createFarLevels(
-  { parts }: PartsInUse,
-  sources: FarSources,
-  characters: FarCharacters,
-): FarLevels {
+export function createFarLevels({ parts }: PartsInUse, sources: FarSources, count: number): FarLevels {
   const ranges = new Uint32Array(LEVELS * parts.length * 2);
   for (let k = 0; k < ranges.length; k += 2) ranges[k] = NEAR_MESH;
   const keys =
@@ -128,24 +117,19 @@ export function createFarLevels(
   for (const [k, { numbers }] of merging.entries()) {
     for (const number of numbers) ranges.set(merged?.ranges.subarray(k * 2, k * 2 + 2) ?? [], number * 2);
   }
-  const slots = countSlots(ranges, parts.length, characters);
-  return { merged, ranges, slots, pairs: merged ? countPairs(ranges, parts, slots, characters) : 0, coming };
+  const slots = countSlots(ranges, parts.length, count);
+  return { merged, ranges, slots, pairs: merged ? countPairs(ranges, parts, slots, count) : 0, coming };
 }
 
 /** One slot a character, or at most {@link MAX_SLOTS} where all parts are in the far draw without the others. */
-function countSlots(ranges: Uint32Array, parts: number, { count, canSample }: FarCharacters): number {
+function countSlots(ranges: Uint32Array, parts: number, count: number): number {
   const sampled = ranges.subarray((SAMPLED_LEVEL - 1) * parts * 2);
   const areMerged = sampled.every((word, k) => k % 2 === 1 || word !== NEAR_MESH);
-  return canSample && areMerged ? Math.min(count, MAX_SLOTS) : count;
+  return areMerged ? Math.min(count, MAX_SLOTS) : count;
 }
 
 /** With every character at the level that takes most pairs: those without a slot from {@link SAMPLED_LEVEL} on. */
-function countPairs(
-  ranges: Uint32Array,
-  parts: readonly PartInUse[],
-  slots: number,
-  { count }: FarCharacters,
-): number {
+function countPairs(ranges: Uint32Array, parts: readonly PartInUse[], slots: number, count: number): number {
   const mostFrom = (first: number, part: number): number => {
     let most = 0;
     for (let level = first; level <= LEVELS; level++) {

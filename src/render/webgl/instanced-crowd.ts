@@ -31,10 +31,7 @@ export function createInstancedCrowd(
   const rows = new TableTexture(table, renderer);
   const moves = new TableTexture(table.moves, renderer);
   const hasPalette = localPoses !== undefined && renderer.extensions.has('EXT_color_buffer_float');
-  const far =
-    hasPalette && farSources
-      ? createFarLevels(parts, farSources, { count: table.count, canSample: !localPoses.builds })
-      : undefined;
+  const far = hasPalette && farSources ? createFarLevels(parts, farSources, table.count) : undefined;
   const slots = far?.slots ?? table.count;
   const layers = localPoses?.limbs && table.layers && new SlotTexture(table.layers, slots, renderer);
   const uniforms: TableUniforms = {

@@ -18,9 +18,7 @@ export async function webgpuBackend(like: WebGPULikeRenderer): Promise<Backend> 
     createInstancedCrowd: (data) => {
       const { table, parts, localPoses, farSources, onWarning } = data;
       if (!localPoses) return createInstancedCrowd(data, undefined, renderer, shaders);
-      const far =
-        farSources &&
-        createFarLevels(parts, farSources, { count: table.count, canSample: !localPoses.builds });
+      const far = farSources && createFarLevels(parts, farSources, table.count);
       const slots = far?.slots ?? table.count;
       const bones = localPoses.parents.length;
       if (canDrawIndirect(renderer, slots, bones)) {

@@ -1,4 +1,4 @@
-import { sceneOf } from '../../generate/index.js';
+import { catalogueFields } from '../../generate/index.js';
 import { drawCrowd } from '../../picture/index.js';
 import type { Assets, CrowdResponse, Manifest, Project, ProjectSummary, Tier } from '../../protocol/index.js';
 import type { DatabaseTime } from '../core/database-time.js';
@@ -105,7 +105,6 @@ export class CrowdAnswers {
 
   /** Fields before and after the characters of a crowd. */
   async #surround(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier, time?: DatabaseTime) {
-    const scene = sceneOf(crowd.recipe, manifest);
     return {
       before: {
         crowd_id: crowd.id,
@@ -114,8 +113,7 @@ export class CrowdAnswers {
         recipe: crowd.recipe,
       },
       after: {
-        shared_parts: manifest.shared,
-        ...(scene ? { scene } : {}),
+        ...catalogueFields(crowd.recipe, manifest),
         assets: await this.#describeAssets(crowd, manifest, baseUrl, tier, time),
         updated_at: crowd.updatedAt,
       },

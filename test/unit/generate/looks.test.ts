@@ -123,3 +123,20 @@ test('characters of a bucket with a walk clip have it, whatever they do at first
   const without = characters.map(({ walk_clip: _, ...character }) => character);
   expect(without).toEqual(crowdOf({ size: 200 }, { ...kit, buckets }));
 });
+
+test.each([1, 2])('characters of a bucket with builds have one of them, and its scale (format %i)', (v) => {
+  const recipe: RecipeInput = { v, size: 400, scaleVariation: 0.1 };
+  const buckets = kit.buckets.map(({ builds: _, ...bucket }) => bucket);
+  const plain = crowdOf(recipe, { ...kit, buckets });
+  const characters = crowdOf(recipe);
+  const numbers = new Set<number>();
+  for (const [i, { build, scale, ...character }] of characters.entries()) {
+    const { scale: ownScale, ...others } = plain[i];
+    const { builds = [] } = kit.buckets.find(({ id }) => id === character.bucket)!;
+    expect(builds).toContain(build);
+    numbers.add(build!);
+    expect(scale).toBeCloseTo(ownScale * (kit.builds![build!].scale ?? 1), 4);
+    expect(character).toEqual(others);
+  }
+  expect(numbers.size).toBe(kit.builds!.length);
+});

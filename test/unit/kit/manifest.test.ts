@@ -35,9 +35,9 @@ test('one instanced draw a part, and one for all that is far, stay within 36 dra
   expect(manifest.parts.length + 1).toBeLessThanOrEqual(36);
 });
 
-test('there are eleven buckets, and together they use every part', () => {
+test('there are thirteen buckets, and together they use every part', () => {
   expect(manifest.buckets.map(({ id }) => id).join(' ')).toBe(
-    'official scholar merchant farmer porter soldier court_lady townswoman monk elder elder_woman',
+    'official scholar merchant farmer porter soldier court_lady townswoman monk elder elder_woman boy girl',
   );
   const used = manifest.buckets.flatMap(({ bodies, faces, hairs }) => [...bodies, ...faces, ...hairs]);
   expect(new Set([...used, ...manifest.shared])).toEqual(new Set(manifest.parts.map(({ id }) => id)));

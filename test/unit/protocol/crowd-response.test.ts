@@ -96,7 +96,9 @@ describe('parseCrowdResponse', () => {
     ['characters.0.garment_hsl.2', 40, 'must be at most 1', 'always'],
     ['characters.0.skin_hex', 'beige', 'must be a hex colour such as "#c08a4a"', 'always'],
     ['characters.0.hair_hex', undefined, 'must be a text', 'always'],
+    ['characters.0.build', 16, 'must be at most 15', 'if strict'],
     ['shared_parts.0', 7, 'must be a text', 'if strict'],
+    ['builds', Array(17).fill({}), 'must have a length of at most 16', 'if strict'],
     ['recipe.pace', 40, 'must be at most 1', 'if strict'],
     ['assets.unit', 'cm', 'must be one of "m"', 'always'],
     ['assets.skeleton_glb', undefined, 'must be a text', 'always'],
@@ -148,6 +150,12 @@ describe('parseCrowdResponse', () => {
     const onWarning = vi.fn();
     expect(parseCrowdResponse(data, { onWarning }).recipe.obstacles).toEqual([obstacle]);
     expect(onWarning).toHaveBeenCalledOnce();
+  });
+
+  test('leaves wrong sizes of a build out, and keeps the numbers of the others', () => {
+    const builds = [{ girth: 1.2, head: 'large' }, null, { legs: 3 }, { scale: 0.6 }];
+    const crowd = parseCrowdResponse(withValueAt('builds', builds), { onWarning: () => {} });
+    expect(crowd.builds).toEqual([{ girth: 1.2 }, {}, {}, { scale: 0.6 }]);
   });
 
   test.each([[null], ['<html>'], [[]]])('says that %j is no answer at all', (data) => {

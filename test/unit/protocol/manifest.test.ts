@@ -22,8 +22,18 @@ describe('parseManifest', () => {
     [{ skin: ['beige'] }, 'buckets.0.skin.0', 'must be a colour such as "#c08a4a"'],
     [{ hair: ['#abc'] }, 'buckets.0.hair.0', 'must be a colour such as "#c08a4a"'],
     [{ id: undefined }, 'buckets.0.id', 'must be a text'],
+    [{ builds: [] }, 'buckets.0.builds', 'must have a length of at least 1'],
+    [
+      { builds: [0, 2] },
+      'buckets.0.builds.1',
+      'must be the number of one of its builds, of which there are 2',
+    ],
   ])('refuses a bucket with %j', (changes, path, message) => {
-    const manifest = { ...sampleManifest, buckets: [{ ...sampleManifest.buckets[0], ...changes }] };
+    const manifest = {
+      ...sampleManifest,
+      builds: [{}, { girth: 1.2 }],
+      buckets: [{ ...sampleManifest.buckets[0], ...changes }],
+    };
     expect(() => parseManifest(manifest)).toThrow(
       expect.objectContaining({ path, message: `This is no part manifest: ${path}: ${message}.` }),
     );

@@ -80,7 +80,7 @@ function createLevels(parts: readonly Part[], sources: Partial<FarSources> = {})
       onWarning: (message) => expect.unreachable(message),
       ...sources,
     },
-    { count: 10, canSample: true },
+    10,
   );
   return { ...levels, first: [...levels.ranges.subarray(0, parts.length * 2)] };
 }
