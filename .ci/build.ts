@@ -57,6 +57,16 @@ const indirectImports: Plugin = {
   },
 };
 
+/** Adds code that others load on demand to the first file: most crowds of a service have builds, and it would be a further request. */
+const buildsAtOnce: Plugin = {
+  name: 'builds-at-once',
+  transform: {
+    filter: { id: /load-crowd-assets\.ts$/ },
+    handler: (code) =>
+      `import * as atOnce from './bake/create-builds.js';\n${code.replace("await import('./bake/create-builds.js')", 'atOnce')}`,
+  },
+};
+
 /** Writes scripts into a directory, with the licences of the packages whose code they contain. */
 async function buildScripts(dir: string, ...builds: BuildOptions[]): Promise<void> {
   const licences = new Licences();
@@ -126,7 +136,7 @@ await buildScripts(DIST, {
     codeSplitting: {
       groups: [
         { name: 'math', test: /[\\/]src[\\/](math|worker|errors)/ },
-        { name: 'rig', test: /[\\/]src[\\/]rig/ },
+        { name: 'rig', test: /[\\/]src[\\/]rig[\\/](?!builds)/ },
         { name: 'protocol', test: /[\\/]src[\\/]protocol/ },
       ],
     },
@@ -147,7 +157,7 @@ await buildScripts(
       'crowd-view': 'src/element/crowd-view-script.ts',
       three: 'node_modules/three/build/three.module.js',
     },
-    plugins: [shaders, indirectImports],
+    plugins: [shaders, indirectImports, buildsAtOnce],
     output: {
       minify: true,
       codeSplitting: {

@@ -1,4 +1,4 @@
-import { type CrowdAssets, loadCrowdAssets, withBuilds } from './assets/index.js';
+import { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
 import { CrowdClient } from './client/index.js';
 import {
   type CreateCrowdOptions,
@@ -58,6 +58,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
     sample: visibleParts(response),
     withFarParts: !isCloned && lodThreshold !== 0,
     retarget: options.retarget,
+    builds: response.builds,
     decoders: { renderer: rendering, ...options.decoders },
     strict: options.strict,
     onWarning: options.onWarning,
@@ -95,14 +96,14 @@ async function build(
   response: CrowdResponse,
   assets: CrowdAssets,
 ): Promise<Crowd> {
-  const { recipe, characters, shared_parts: sharedParts, builds = [] } = response;
+  const { recipe, characters, shared_parts: sharedParts } = response;
   // Even ground needs no measuring under every foot.
   const ground = own ?? (recipe.terrain.active ? terrainHeight(recipe) : undefined);
   try {
     return await buildCrowd({
       ...options,
       renderer: await rendering,
-      assets: withBuilds(assets, builds, options.onWarning),
+      assets,
       characters,
       sharedParts,
       ...(ground ? { ground } : {}),

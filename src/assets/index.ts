@@ -1,6 +1,5 @@
 // Exports for other folders. Public exports are in `public.ts`.
 
-export { withBuilds } from './bake/create-builds.js';
 export type { StanceOptions } from './bake/find-stance.js';
 export type { CrowdAssets } from './crowd-assets.js';
 export { AssetCache } from './fetch/asset-cache.js';

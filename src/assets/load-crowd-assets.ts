@@ -1,4 +1,4 @@
-import type { Assets } from '../protocol/index.js';
+import type { Assets, BodyBuild } from '../protocol/index.js';
 import type { RetargetConvention } from '../rig/index.js';
 import { loadBoneTexture } from './bake/bone-texture.js';
 import { type CrowdAssets, holdAssets } from './crowd-assets.js';
@@ -38,6 +38,8 @@ export interface LoadAssetsOptions extends WarnOptions {
    * @default the bone texture's; without one, the convention that puts feet on the ground symmetrically
    */
   readonly retarget?: RetargetConvention | undefined;
+  /** Builds of a response, for characters with a `build`. They need the bones of a human. @default none */
+  readonly builds?: readonly BodyBuild[] | undefined;
   /**
    * Fetches the file of the far parts together with the others.
    * @default false
@@ -82,7 +84,7 @@ export interface LoadAssetsOptions extends WarnOptions {
  */
 export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions = {}): Promise<CrowdAssets> {
   const { signal, onProgress } = abortOnThrow(options);
-  const { cache = pageCache, sample = [], retarget, withFarParts, strict = false } = options;
+  const { cache = pageCache, sample = [], retarget, withFarParts, builds = [], strict = false } = options;
   const { fetch, timeout, retry, decoders } = options;
   const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
@@ -106,7 +108,9 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     tellDropped(model);
     progress.finish();
     signal?.throwIfAborted();
-    return holdAssets({ addresses, holder, files, far, sample, model, poses, warn });
+    const built =
+      builds.length > 0 && (await import('./bake/create-builds.js')).buildsFor(model, poses, builds, warn);
+    return { ...holdAssets({ addresses, holder, files, far, sample, model, poses, warn }), ...built };
   } catch (error) {
     holder.release();
     throw error;

@@ -234,15 +234,3 @@ function stretchAlong(
     }
   }
 }
-
-/** The inverse bind matrices with a build's stretches, 12 numbers a joint. */
-export function stretchedBind({ stretches }: Build, inverseBind: Float32Array): Float32Array {
-  const stretched = new Float32Array(inverseBind.length);
-  for (let o = 0; o < stretched.length; o += AFFINE_SIZE) {
-    multiplyAffine(stretched, o, stretches, o, inverseBind, o);
-  }
-  return stretched;
-}
-
-/** Number of builds of a crowd that has them. */
-export const BUILDS = 16;

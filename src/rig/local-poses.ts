@@ -1,4 +1,4 @@
-import { composeAffine } from '../math/index.js';
+import { AFFINE_SIZE, composeAffine, multiplyAffine } from '../math/index.js';
 import type { BoneTexture } from './bone-texture.js';
 import { findLimbs, type Limbs } from './find-limbs.js';
 import { type JointPoses, jointParents, jointTransforms } from './joint-transforms.js';
@@ -21,6 +21,9 @@ export interface Build {
   /** Matrix that stretches each joint's vertices in the joint's space: 12 numbers each (affine 3×4). */
   readonly stretches: Float64Array;
 }
+
+/** Number of builds of a crowd that has them. */
+export const BUILDS = 16;
 
 /** Joint poses, and the limbs that were found in them. */
 export interface LocalPoses extends JointPoses {
@@ -116,4 +119,13 @@ function pack(poses: Float64Array, size: LocalPoses['size']): Float32Array {
     else for (let k = 7; k < TRS_SIZE; k++) data[o + k] = poses[i + k];
   }
   return data;
+}
+
+/** The inverse bind matrices with a build's stretches, 12 numbers a joint. */
+export function stretchedBind({ stretches }: Build, inverseBind: Float32Array): Float32Array {
+  const stretched = new Float32Array(inverseBind.length);
+  for (let o = 0; o < stretched.length; o += AFFINE_SIZE) {
+    multiplyAffine(stretched, o, stretches, o, inverseBind, o);
+  }
+  return stretched;
 }

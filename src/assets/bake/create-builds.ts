@@ -8,7 +8,6 @@ import {
   findBody,
   type LocalPoses,
 } from '../../rig/index.js';
-import type { CrowdAssets } from '../crowd-assets.js';
 import type { Model } from '../model/model.js';
 import type { Baked } from './bake-in-worker.js';
 
@@ -60,18 +59,18 @@ export function createBuilds(
   return built;
 }
 
-/** Assets with the builds of a response, or with one warning that the bones are not those of a human. */
-export function withBuilds(
-  assets: CrowdAssets,
+/** Builds of a response's sizes; without the bones of a human none, with a warning. */
+export function buildsFor(
+  model: Pick<Model, 'skeleton' | 'skin' | 'url'>,
+  baked: Baked,
   sizes: readonly Partial<BodySizes>[],
-  warn: (message: string) => void = console.warn,
-): CrowdAssets {
-  if (sizes.length === 0) return assets;
-  const { missing, ...built } = createBuilds(assets, { ...assets, texture: assets.boneTexture }, sizes);
+  warn: (message: string) => void,
+): Pick<Built, 'localPoses' | 'builds'> {
+  const { missing, ...built } = createBuilds(model, baked, sizes);
   if (missing.length > 0) {
     warn(
-      `three-crowd: all characters have the build of the file, since bones of a human were not found in it: ${missing.join(', ')} (builds).`,
+      `All characters have the build of ${model.url}, in which bones of a human were not found: ${missing.join(', ')} (builds).`,
     );
   }
-  return { ...assets, ...built };
+  return built;
 }

@@ -1,8 +1,8 @@
 import type { Manifest, Recipe } from '../../protocol/index.js';
 import { weightOf } from '../traits/buckets.js';
+import { checkScene } from './check-scene.js';
 import { checkShape } from './check-shape.js';
 import { refuse } from './refuse.js';
-import { checkScene } from './scene.js';
 
 /**
  * The newest supported recipe format. This folder imports only types from `protocol`, which keeps its schemas out of
