@@ -12,7 +12,7 @@ import {
 } from '../rig/index.js';
 import type { Baked } from './bake/bake-in-worker.js';
 import { bakePoses } from './bake/bone-texture.js';
-import type { BuildsInput } from './bake/deal-builds.js';
+import type { BuildsInput } from './bake/create-builds.js';
 import { decideConvention } from './bake/decide-convention.js';
 import { findGaits, type Gaits } from './bake/find-gaits.js';
 import { findStance, type Stance, type StanceOptions } from './bake/find-stance.js';
@@ -194,7 +194,7 @@ export async function loadGltfAssets(
     progress.finish();
     signal?.throwIfAborted();
     const { builds } = options;
-    const built = builds && (await import('./bake/deal-builds.js')).dealBuilds(model, baked, builds);
+    const built = builds && (await import('./bake/create-builds.js')).dealBuilds(model, baked, builds);
     return {
       ...gltfAssets(model, parts, looks.map(namesOf), baked),
       ...built,

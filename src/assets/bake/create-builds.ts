@@ -1,3 +1,5 @@
+import { CrowdError } from '../../errors/index.js';
+import { streamSeed, uniformAt } from '../../math/index.js';
 import {
   type BodySizes,
   type BoneTexture,
@@ -7,12 +9,13 @@ import {
   deriveLocalPoses,
   findBody,
   type LocalPoses,
+  listNames,
 } from '../../rig/index.js';
 import type { Model } from '../model/model.js';
 import type { Baked } from './bake-in-worker.js';
 
 /** Builds, with the local poses that they change. */
-export interface Built {
+interface Built {
   readonly localPoses: LocalPoses | undefined;
   /** As many as the rows of a crowd can name; undefined if the bones are not a human's. */
   readonly builds?: readonly Build[];
@@ -21,7 +24,7 @@ export interface Built {
 }
 
 /** The names of a model's joints. */
-export function jointNames({ skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>): string[] {
+function jointNames({ skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>): string[] {
   return Array.from(skin.joints, (bone) => skeleton.names[bone]);
 }
 
@@ -34,7 +37,7 @@ const made = new WeakMap<BoneTexture, Map<string, Built>>();
  *
  * @param sizes of at most {@link BUILDS} bodies, relative to the file's own
  */
-export function createBuilds(
+function createBuilds(
   model: Pick<Model, 'skeleton' | 'skin'>,
   { texture, localPoses }: Baked,
   sizes: readonly Partial<BodySizes>[],
@@ -73,4 +76,59 @@ export function buildsFor(
     );
   }
   return built;
+}
+
+/** Options of builds. */
+export interface BuildsInput {
+  /**
+   * Largest difference of each size from the file's own, as a fraction, and the fraction of characters that are children; undefined for
+   * no builds.
+   */
+  readonly build: (BodySizes & { readonly children: number }) | undefined;
+  /** True to throw an error if the files have no human bones. */
+  readonly needsBuild: boolean;
+  readonly seed: number;
+}
+
+/** BLDS: the tag of the stream. */
+const STREAM = 0x424c4453;
+/** Sizes of a child's body, relative to the file's own. Its head is 1.25 times as large relative to its height. */
+const CHILD: BodySizes = { shoulders: 0.95, girth: 1, legs: 0.92, head: 1.35 };
+/** First build of children, if there are any. */
+const FIRST_CHILD = 12;
+/** Steps of each size through its values from one build to the next: odd, so that builds take every value of each once. */
+const STEPS: Readonly<Record<keyof BodySizes, number>> = { shoulders: 1, girth: 3, legs: 5, head: 7 };
+
+/**
+ * Builds whose sizes are spread evenly between their limits, with the local poses that they change; no builds if none are asked for,
+ * or if the files have no human bones.
+ *
+ * @throws {CrowdError} if the files have no human bones, and builds are needed
+ */
+export function dealBuilds(
+  model: Pick<Model, 'skeleton' | 'skin'>,
+  baked: Baked,
+  { build: limits, needsBuild, seed }: BuildsInput,
+): Pick<Built, 'localPoses' | 'builds'> & { readonly adultBuilds?: number } {
+  if (!limits) return { localPoses: baked.localPoses };
+  const stream = streamSeed(seed, STREAM);
+  const isChild = (k: number): boolean => limits.children > 0 && k >= FIRST_CHILD;
+  const sizeOf = (k: number, size: keyof BodySizes, n: number): number => {
+    const value = (STEPS[size] * k + Math.floor(BUILDS * uniformAt(stream, n))) % BUILDS;
+    return (1 + limits[size] * ((2 * value) / (BUILDS - 1) - 1)) * (isChild(k) ? CHILD[size] : 1);
+  };
+  const sizes = Array.from({ length: BUILDS }, (_, k) => ({
+    shoulders: sizeOf(k, 'shoulders', 0),
+    girth: sizeOf(k, 'girth', 1),
+    legs: sizeOf(k, 'legs', 2),
+    head: sizeOf(k, 'head', 3),
+  }));
+  const { missing, ...built } = createBuilds(model, baked, sizes);
+  if (missing.length > 0 && needsBuild) {
+    throw new CrowdError(
+      `vary.build needs the bones of a human, and these were not found: ${missing.join(', ')}. ` +
+        `The files have the bones ${listNames(jointNames(model))}. Legs need a thigh, a shin and a foot each, and the head its name. Or leave vary.build out.`,
+    );
+  }
+  return { ...built, adultBuilds: limits.children > 0 ? FIRST_CHILD : BUILDS };
 }
