@@ -2,8 +2,9 @@
 import type { Page } from 'playwright';
 import { readRecipeLink } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
-import { type Character, IDLE_CLIPS } from 'three-crowd/protocol';
+import type { Character } from 'three-crowd/protocol';
 import { expect, test } from 'vitest';
+import { spawnClip } from '../support/browser/posed-by-three.js';
 import { examplePages, readCharacters } from '../support/e2e/example-pages.js';
 import { closePages } from '../support/e2e/test-site.js';
 
@@ -31,12 +32,11 @@ async function previewed(page: Page, count: number) {
 }
 
 /** What a page shows of a character that the service gives. */
-const shownAs = ({ x, z, clip, anim_clip, idle_variant, body_id, face_id, hair_id }: Character) => ({
-  x: Math.fround(x),
-  z: Math.fround(z),
-  // A place of a scene has a clip of its own.
-  clip: clip ?? (anim_clip === 'walk' ? 'walk' : IDLE_CLIPS[idle_variant]),
-  parts: [body_id, face_id, hair_id],
+const shownAs = (character: Character) => ({
+  x: Math.fround(character.x),
+  z: Math.fround(character.z),
+  clip: spawnClip(character),
+  parts: [character.body_id, character.face_id, character.hair_id],
 });
 
 test('a saved crowd has the characters of its preview', async () => {
