@@ -79,7 +79,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
   const layeredRig = createLayeredRig(characters, posed, assets);
   const clipFeet = createClipFeet(characters, posed, options);
-  const extent = characterExtent(bounded.manifest.clipInfo);
+  const extent = characterExtent(bounded.manifest.clipInfo, bounded.buildMargin);
   const { checkDevice = true } = options;
   let isBuilt = false;
   const creators = new DrawingCreators({

@@ -53,14 +53,13 @@ export async function loadInstances(
 }
 
 async function loadFarSources(
-  { manifest, data }: PosedAssets['boneTexture'],
+  { manifest, data, buildMargin }: PosedAssets['boneTexture'],
   options: BuildCrowdOptions,
   signal: AbortSignal | undefined,
 ): Promise<FarSources> {
   const { assets, onWarning = console.warn } = options;
   const parts = await assets.loadFarParts(signal ? { signal } : {});
-  const { minY, maxY } = characterExtent(manifest.clipInfo);
-  const height = (maxY - minY) / metresPerUnit(data);
+  const height = characterExtent(manifest.clipInfo, buildMargin).height / metresPerUnit(data);
   return {
     parts: replaceMaterials(parts, options),
     height,

@@ -18,9 +18,9 @@ export function createPosedAssets(
   boneTexture: BoundedTexture,
   { infos }: ClipRegistry<BoundedClip>,
 ): PosedAssets {
-  const { data, manifest } = boneTexture;
+  const { manifest } = boneTexture;
   return {
-    boneTexture: { data, manifest: { ...manifest, clipInfo: [...infos] } },
+    boneTexture: { ...boneTexture, manifest: { ...manifest, clipInfo: [...infos] } },
     localPoses: () => localPosesOf(assets),
   };
 }

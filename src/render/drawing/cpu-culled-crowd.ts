@@ -50,7 +50,7 @@ export function createCulledCrowd(
 ): InstancedCrowd {
   const { table, parts, boneTexture } = options;
   const { hasPalette, far } = backend;
-  const extent = characterExtent(boneTexture.manifest.clipInfo);
+  const extent = characterExtent(boneTexture.manifest.clipInfo, boneTexture.buildMargin);
   const visible = new VisibleLists(table, parts, extent, far, hasPalette);
   const meshes = new CrowdMeshes(options, backend.renewMaterial);
   const near: { readonly geometry: InstancedBufferGeometry; readonly lists: DrawLists }[] = [];

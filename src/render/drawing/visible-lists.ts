@@ -135,7 +135,7 @@ export class VisibleLists extends VisibleCharacters {
   #allowError(n: number, { depth, focal }: View, lodThreshold: number): void {
     const i = this.characters[n];
     const scale = this.table.scale(i);
-    const height = focal * (this.extent.maxY - this.extent.minY) * scale;
+    const height = focal * this.extent.height * scale;
     const y = this.table.y(i) + this.extent.centerY * scale;
     const w = depth.x * this.table.x(i) + depth.y * y + depth.z * this.table.z(i) + depth.w;
     this.#allowed[n] = height > 0 ? (lodThreshold * Math.abs(w)) / height : 0;

@@ -15,6 +15,8 @@ export interface BoundedClip extends ClipInfo {
 
 export interface BoundedTexture extends BoneTexture {
   readonly manifest: Omit<BoneTextureManifest, 'clipInfo'> & { clipInfo: BoundedClip[] };
+  /** Metres by which the bounds are wider on each side because of builds; 0 without builds. */
+  readonly buildMargin: number;
 }
 
 /**
@@ -38,12 +40,12 @@ export function boundClips(
   const { manifest } = texture;
   const hasAll = manifest.clipInfo.every(({ bounds }) => bounds);
   const boxes = hasAll && !poses ? [] : jointBoxes(parts.values(), manifest.nBones);
-  const margin = MARGIN + (poses ? buildMargin(poses, boxes) : 0);
+  const widest = poses ? buildMargin(poses, boxes) : 0;
   const clipInfo = manifest.clipInfo.map((clip) => {
     const box = clip.bounds ? fromBounds(clip.bounds) : frameBox(texture, clip, boxes);
-    return { ...clip, bounds: toBounds(box.expandByScalar(margin)) };
+    return { ...clip, bounds: toBounds(box.expandByScalar(MARGIN + widest)) };
   });
-  return { ...texture, manifest: { ...manifest, clipInfo } };
+  return { ...texture, manifest: { ...manifest, clipInfo }, buildMargin: widest };
 }
 
 export function toBounds({ min, max }: Box3): Bounds {
@@ -84,10 +86,22 @@ export interface CharacterExtent {
   /** Height of the sphere's centre above the feet. */
   readonly centerY: number;
   readonly radius: number;
+  /**
+   * Height of the cylinder for the file's own build, of which errors of levels of detail are fractions. With the height for
+   * all builds, characters were drawn in the nearest levels up to 1.3 times as far away: 16 % more triangles of a street.
+   */
+  readonly height: number;
 }
 
-/** The cylinder and the sphere that hold any pose of these clips. */
-export function characterExtent(clips: readonly Pick<BoundedClip, 'bounds'>[]): CharacterExtent {
+/**
+ * The cylinder and the sphere that hold any pose of these clips.
+ *
+ * @param buildMargin metres by which the bounds are wider on each side because of builds
+ */
+export function characterExtent(
+  clips: readonly Pick<BoundedClip, 'bounds'>[],
+  buildMargin = 0,
+): CharacterExtent {
   const boxes = clips.map(({ bounds }) => bounds);
   const axisRadius = Math.max(
     ...boxes.map(([x0, , z0, x1, , z1]) => Math.hypot(Math.max(-x0, x1), Math.max(-z0, z1))),
@@ -95,5 +109,6 @@ export function characterExtent(clips: readonly Pick<BoundedClip, 'bounds'>[]): 
   const minY = Math.min(...boxes.map((box) => box[1]));
   const maxY = Math.max(...boxes.map((box) => box[4]));
   const radius = Math.hypot(axisRadius, (maxY - minY) / 2);
-  return { axisRadius, minY, maxY, centerY: (minY + maxY) / 2, radius };
+  const height = maxY - minY - 2 * buildMargin;
+  return { axisRadius, minY, maxY, centerY: (minY + maxY) / 2, radius, height };
 }

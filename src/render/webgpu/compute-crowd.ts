@@ -104,7 +104,7 @@ export class ComputeCrowd implements InstancedCrowd {
         parts,
         clips: clipInfo,
         localPoses,
-        extent: characterExtent(clipInfo),
+        extent: characterExtent(clipInfo, boneTexture.buildMargin),
         ...lists,
         further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
         keeps,

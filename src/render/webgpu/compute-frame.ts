@@ -352,7 +352,7 @@ class CullUniforms {
       else rows[first + k].set(0, 0, 0, 1);
     }
     const row = rows[first + FRUSTUM_ROWS - 1];
-    const size = (view?.focal ?? 0) * (this.#extent.maxY - this.#extent.minY);
+    const size = (view?.focal ?? 0) * this.#extent.height;
     // An allowed error of 0 makes every character near.
     if (view && size > 0) row.copy(view.depth).multiplyScalar(lodThreshold / size);
     else row.set(0, 0, 0, 0);

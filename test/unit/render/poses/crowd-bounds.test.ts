@@ -2,9 +2,10 @@ import { Box3, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../../src/math/index.js';
 import { createAnimationState, fadeTo } from '../../../../src/render/characters/animation-state.js';
-import { boundClips } from '../../../../src/render/poses/clip-bounds.js';
+import { boundClips, characterExtent } from '../../../../src/render/poses/clip-bounds.js';
 import { PoseQueries, type PoseQueriesOptions } from '../../../../src/render/poses/pose-queries.js';
 import { skinVertices } from '../../../../src/render/poses/skin-vertices.js';
+import { deriveLocalPoses } from '../../../../src/rig/index.js';
 import { createFigure, type Figure, figureCharacters } from '../../../support/browser/figure.js';
 import { buildFigureCrowd } from '../../../support/render/figure-crowd.js';
 import { cpuPose, figureOptions, wornParts } from '../../../support/render/figure-table.js';
@@ -96,6 +97,23 @@ test('bounds of a manifest are kept but for the room between frames', () => {
       expect(after[clip][k]).toBeCloseTo(value + (k < 3 ? -0.05 : 0.05), 9);
     });
   });
+});
+
+test('builds widen the bounds, and not the height that levels of detail are chosen by', () => {
+  const { assets } = createFigure();
+  const { boneTexture, parts, skeleton, skin } = assets;
+  const poses = deriveLocalPoses(boneTexture, skeleton, skin)!;
+  const joints = poses.parents.length;
+  const stretches = Float64Array.from({ length: 12 * joints }, (_, k) => Number((k % 12) % 5 === 0));
+  // A joint and all below it are 0.4 m higher; the figure's joints are in centimetres.
+  const offsets = new Float32Array(3 * joints);
+  offsets[3 * poses.parents.indexOf(0) + 1] = 40;
+  const extentOf = ({ manifest, buildMargin }: ReturnType<typeof boundClips>) =>
+    characterExtent(manifest.clipInfo, buildMargin);
+  const own = extentOf(boundClips(boneTexture, parts));
+  const all = extentOf(boundClips(boneTexture, parts, { ...poses, builds: [{ offsets, stretches }] }));
+  expect(all.maxY).toBeGreaterThan(own.maxY + 0.3);
+  expect(all.height).toBeCloseTo(own.height, 9);
 });
 
 test.each(['instanced', 'clones'] as const)(
