@@ -57,13 +57,16 @@ const indirectImports: Plugin = {
   },
 };
 
-/** Adds code that others load on demand to the first file: most crowds of a service have builds, and it would be a further request. */
+/** Adds the code of builds, which others load on demand, to the first file: most crowds of a service need it, and it would be one more request. */
 const buildsAtOnce: Plugin = {
   name: 'builds-at-once',
   transform: {
     filter: { id: /load-crowd-assets\.ts$/ },
-    handler: (code) =>
-      `import * as atOnce from './bake/create-builds.js';\n${code.replace("await import('./bake/create-builds.js')", 'atOnce')}`,
+    handler(code) {
+      const onDemand = "await import('./bake/create-builds.js')";
+      if (!code.includes(onDemand)) this.error(`load-crowd-assets.ts has no "${onDemand}" to replace.`);
+      return `import * as atOnce from './bake/create-builds.js';\n${code.replace(onDemand, 'atOnce')}`;
+    },
   },
 };
 

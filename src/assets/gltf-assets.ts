@@ -121,7 +121,7 @@ export interface GltfAssets extends CrowdAssets {
   readonly radius: number;
   /** True if characters face −Z and were not turned. */
   readonly facesBack: boolean;
-  /** How many builds, the first ones, are those of adults; the others are those of children. @default all */
+  /** Number of builds of adults; the builds after them are of children. @default all */
   readonly adultBuilds?: number;
 }
 

@@ -1,7 +1,6 @@
 // Functions for other folders. They do not place characters, so that pages start without that code. `public.ts` lists all.
 
-export { catalogueFields } from './recipe/catalogue-fields.js';
-export { obstaclesOf } from './recipe/scene.js';
+export { catalogueFields, obstaclesOf } from './recipe/scene.js';
 export { type SplinePath, splinePath } from './shapes/spline.js';
 export { terrainHeight } from './terrain.js';
 export { bodyRadius } from './traits/body-size.js';

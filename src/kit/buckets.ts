@@ -15,7 +15,7 @@ export const BUILDS: readonly BodyBuild[] = [
   { girth: 1.07, shoulders: 0.97, legs: 0.97 },
   { girth: 0.96, shoulders: 1.02, legs: 0.96, head: 1.03 },
   { girth: 1.04, shoulders: 0.98, legs: 1.05, head: 0.97 },
-  { girth: 0.9, shoulders: 1.05, legs: 1 },
+  { girth: 0.9, shoulders: 1.05 },
   // Stout people.
   { girth: 1.2, shoulders: 0.88, head: 1.02 },
   { girth: 1.3, shoulders: 0.82, legs: 0.95, head: 1.03 },

@@ -19,7 +19,7 @@ interface Built {
   readonly localPoses: LocalPoses | undefined;
   /** As many as the rows of a crowd can name; undefined if the bones are not a human's. */
   readonly builds?: readonly Build[];
-  /** What of a human's bones was not found. */
+  /** Names of the human bones that were not found. */
   readonly missing: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import { sinCos } from '../../math/index.js';
-import type { Manifest, Obstacle, Recipe, Scene } from '../../protocol/index.js';
+import type { CrowdResponse, Manifest, Obstacle, Recipe, Scene } from '../../protocol/index.js';
 
 /** Maximum width of a thing, as a multiple of its radius: one more is the maximum number of its cylinders. */
 export const MAX_WIDTHS = 32;
@@ -11,6 +11,16 @@ export function sceneOf(
 ): Scene | undefined {
   if (typeof scene !== 'string') return scene;
   return Object.hasOwn(scenes, scene) ? scenes[scene] : undefined;
+}
+
+/** Returns the fields of a crowd's response that are the catalogue's, besides characters and assets. */
+export function catalogueFields(
+  recipe: Pick<Recipe, 'scene'>,
+  manifest: Manifest,
+): Pick<CrowdResponse, 'shared_parts' | 'builds' | 'scene'> {
+  const { shared, builds } = manifest;
+  const scene = sceneOf(recipe, manifest);
+  return { shared_parts: shared, ...(builds ? { builds } : {}), ...(scene ? { scene } : {}) };
 }
 
 /** Returns cylinders that cover what people keep out of: a row of them for each thing. */
