@@ -1,6 +1,14 @@
 import axe from 'axe-core';
 import { expect, test, vi } from 'vitest';
-import { canvasOf, createView, next, showUntil, showView, until } from '../support/browser/crowd-view.js';
+import {
+  canvasOf,
+  createView,
+  next,
+  showUntil,
+  showView,
+  until,
+  untilLoading,
+} from '../support/browser/crowd-view.js';
 
 async function findFaults(view: HTMLElement): Promise<string[]> {
   const { violations, passes } = await axe.run(view, { resultTypes: ['violations', 'passes'] });
@@ -47,7 +55,7 @@ test('loading and failing are accessible too', async () => {
   const view = createView({ crowd: 'cr_00000000' });
   const failed = next(view, 'error');
   document.body.append(view);
-  await until(() => view.state === 'loading');
+  await untilLoading(view);
   expect(await findFaults(view)).toEqual([]);
   answer();
   await failed;

@@ -12,6 +12,7 @@ import {
   showUntil,
   showView,
   until,
+  untilLoading,
 } from '../support/browser/crowd-view.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -98,7 +99,7 @@ describe('a view in a page that changes', () => {
     view.addEventListener('load', heard);
     view.addEventListener('error', heard);
     document.body.append(view);
-    await until(() => view.state === 'loading');
+    await untilLoading(view);
     view.remove();
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(heard).not.toHaveBeenCalled();
@@ -147,7 +148,7 @@ test('a lazy view whose crowd changes while it loads out of sight shows the new 
   const release = holdRequest();
   const view = createView({ loading: 'lazy' });
   document.body.append(view);
-  await until(() => view.state === 'loading');
+  await untilLoading(view);
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   view.crowd = 'cr_Court150';
   await Promise.resolve();
@@ -259,7 +260,7 @@ describe('a lost device', () => {
     onTestFinished(release);
     const [lost, loaded] = [next(view, 'devicelost'), next(view, 'load')];
     view.crowd = 'cr_Court150';
-    await until(() => view.state === 'loading');
+    await untilLoading(view);
     (view.objects!.renderer as WebGLRenderer).forceContextLoss();
     await lost;
     await loaded;

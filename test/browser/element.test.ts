@@ -12,6 +12,7 @@ import {
   showUntil,
   showView,
   until,
+  untilLoading,
 } from '../support/browser/crowd-view.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -299,7 +300,7 @@ describe('while it loads', () => {
     const view = createView({ poster: PICTURE });
     const loaded = next(view, 'load');
     document.body.append(view);
-    await until(() => view.state === 'loading');
+    await untilLoading(view);
     expect(view.matches(':state(loading)')).toBe(true);
     expect(view.dataset['state']).toBe('loading');
     expect(isShown(inside(view, '[part=poster]'))).toBe(true);
@@ -318,7 +319,7 @@ describe('while it loads', () => {
       '<b slot="poster">poster</b><b slot="progress-bar">bar</b><b slot="error">sorry</b><b id="over">over</b>';
     const failed = next(view, 'error');
     document.body.append(view);
-    await until(() => view.state === 'loading');
+    await untilLoading(view);
     const [poster, bar, error, over] = view.querySelectorAll('b');
     expect([poster, bar, over].every(isShown)).toBe(true);
     expect(isShown(inside(view, '[part=poster]'))).toBe(false);

@@ -91,6 +91,19 @@ export async function frames(count: number): Promise<void> {
   for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
 }
 
+/** Waits until a view begins to load. A load that fails may be over before the next frame, so this does not wait for frames. */
+export async function untilLoading(view: CrowdViewElement): Promise<void> {
+  if (view.state === 'loading') return;
+  await new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (view.state !== 'loading') return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(view, { attributeFilter: ['data-state'] });
+  });
+}
+
 /** Waits until something holds, for what takes a time of its own. */
 export async function until(holds: () => boolean): Promise<void> {
   const deadline = performance.now() + 120_000;
