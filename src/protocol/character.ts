@@ -40,7 +40,12 @@ export interface Character {
    * clip.
    */
   clip?: string;
-  /** Clip that the character walks with. An addition to the interface; other clients play `walk`. @default walk */
+  /**
+   * Clip that the character walks with, at the speed of that clip; with `jog`, it runs, and plays `walk` where it is slow. An addition to
+   * the interface; other clients play `walk`.
+   *
+   * @default walk
+   */
   walk_clip?: string;
   /**
    * Number of the build, 0 to 15, in `builds` of the response, or in a crowd of files with `vary.build`. An addition to the interface; a

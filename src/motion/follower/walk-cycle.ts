@@ -85,7 +85,7 @@ export class WalkCycle {
     this.#offsets = new Float64Array(size);
     this.#offsetClips = new Int16Array(size).fill(-1);
     this.#pins = new Uint8Array(size);
-    this.#findWalks();
+    this.#forEach((i) => this.begin(i));
   }
 
   /** True if the gait that was last set is a walk or a jog. */
@@ -96,7 +96,8 @@ export class WalkCycle {
   /** Resets an index to which a character has been added. */
   begin(i: number): void {
     if (i >= this.#gaits.length) this.#grow(Math.max(i + 1, 2 * this.#gaits.length));
-    this.#gaits[i] = GAIT.walking;
+    const { clip } = this.#characters.table.animation(i, this.#animation);
+    this.#gaits[i] = clip === this.#gaitClips.jog.clip ? GAIT.jogging : GAIT.walking;
     this.#stoodSteps[i] = 0;
     this.#offsetClips[i] = -1;
     this.#pins[i] = HOLD.none;
@@ -195,7 +196,7 @@ export class WalkCycle {
     this.#offsets = offsets.slice();
     this.#offsetClips = offsetClips.slice();
     this.#pins = holds.slice();
-    this.#findWalks();
+    this.#forEach((i) => this.#findWalk(i));
   }
 
   #grow(size: number): void {
@@ -206,15 +207,17 @@ export class WalkCycle {
     this.#pins = resized(this.#pins, size);
   }
 
-  #findWalks(): void {
+  #forEach(visit: (i: number) => void): void {
     const { table } = this.#characters;
-    for (let i = 0; i < table.count; i++) if (!table.isFree(i)) this.#findWalk(i);
+    for (let i = 0; i < table.count; i++) if (!table.isFree(i)) visit(i);
   }
 
   #findWalk(i: number): void {
-    const walk = this.#gaitClips.walkNamed(this.#characters.source(i).walk_clip);
-    if (walk === this.#gaitClips.walk) this.#ownWalks.delete(i);
-    else this.#ownWalks.set(i, walk);
+    const { walk, jog } = this.#gaitClips;
+    const own = this.#gaitClips.walkNamed(this.#characters.source(i).walk_clip);
+    // A character that walks with the jog plays `walk` where it is slow: a jog at half its speed looks like slow motion.
+    if (own === walk || own.clip === jog.clip) this.#ownWalks.delete(i);
+    else this.#ownWalks.set(i, own);
   }
 
   #walkOf(i: number): GaitClip {

@@ -13,6 +13,7 @@ const SIZE = 40;
 const ROAD = { pace: 1, size: SIZE, boundaryRadius: 200, spawnRadius: 200, obstacles: [], seed: 42 };
 const isOld = (i: number): boolean => i % 3 === 0;
 const OLD = KIT_TEXTURE.manifest.clipInfo.find(({ name }) => name === 'walk_old')!;
+const JOG = KIT_TEXTURE.manifest.clipInfo.find(({ name }) => name === 'jog')!;
 
 /** A crowd in which every third character has a walk clip of its own. */
 function createCrowd(options: WalkingOptions = {}): WalkingCharacters {
@@ -109,5 +110,28 @@ test.each([
   for (const seconds of [0, 2]) {
     advance(crowd, seconds);
     for (let i = 0; i < SIZE; i++) expect(playedBy(crowd, i)[0]).toBe(isOld(i) ? name : 'walk');
+  }
+});
+
+test('a character that walks with the jog runs, walks where it is slow, and runs again (seed 42)', () => {
+  const runs = { walkClipOf: (i: number) => (isOld(i) ? 'jog' : undefined) };
+  const crowd = createCrowd(runs);
+  const slow = createCrowd(runs);
+  slow.mover.motion.setWalkingSpeed('all', 0.8);
+  advance(slow, 3);
+  for (let i = 0; i < SIZE; i++) expect(playedBy(slow, i)[0]).toBe('walk');
+
+  for (const [speed, clip] of [
+    [undefined, 'jog'],
+    [0.8, 'walk'],
+    [JOG.speed, 'jog'],
+  ] as const) {
+    if (speed !== undefined) crowd.mover.motion.setWalkingSpeed('all', speed);
+    advance(crowd, 3);
+    for (let i = 0; i < SIZE; i += 3) {
+      const [name, playback] = playedBy(crowd, i);
+      expect(name).toBe(clip);
+      expect(playback).toBeGreaterThan(0.6);
+    }
   }
 });
