@@ -181,9 +181,12 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     ],
     [fortuneTeller('scholar', 'townswoman'), 5.4, 28.2, -1.3],
     [one('soldier', 'idle', 'spear'), 3.3, 29.4, -0.6],
-    [one('soldier', 'idle', 'spear'), 5.7, 22, -0.7],
+    [one('soldier', 'idle', 'flag'), 5.7, 22, -0.7],
     [one('porter', 'idle_tired'), -0.45, 28.4, 0.8],
     [one('monk', 'idle_clasp', 'alms_bowl'), 1.6, 27.9, -0.3],
+    [one('elder', 'idle_clasp', 'bird_cage'), -2.7, 28.4, 0.5],
+    [one('scholar', 'idle_clasp', 'book'), -3.2, 24, 0.9],
+    [one('court_lady', 'idle_clasp', 'umbrella'), -2, 26.2, -0.2],
     [pair('talk', ['boy', 'girl'], 0.8, 0.5), 0.7, 29.05, 1.9],
     [thing('lantern_post', 0.15), 4.2, 29.6],
     [thing('lantern_post', 0.15), -5.8, 26],
@@ -217,7 +220,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     [bowing('scholar', 'official'), -5.6, 4.6, 0.8],
     [talking('official', 'scholar'), 5.4, 5.2, 2.1],
     [talking('court_lady', 'court_lady'), 6.4, -1.4, 0.4],
-    [talking('soldier', 'soldier'), -6.8, -2, 1.2],
+    [one('soldier', 'idle', 'flag'), -6.8, -3.6, LEFT],
+    [one('soldier', 'idle', 'flag'), 6.8, -3.6, -LEFT],
   ]),
   /** People on hills. */
   outing: sceneOf([
@@ -228,5 +232,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     [one('monk', 'pray'), 0.6, 2.8, 0.2],
     [one('townswoman', 'wave'), 4.4, 6.2, 0.4],
     [one('boy', 'wave'), -5.6, 9.6, -0.3],
+    [one('elder', 'idle_clasp', 'bird_cage'), -1, 11.2, 0.4],
+    [one('scholar', 'idle_clasp', 'book'), 3.4, -1.8, -0.5],
   ]),
 };

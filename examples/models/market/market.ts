@@ -6,7 +6,16 @@ import { buildCookStall } from './cook-stall.js';
 import { finish } from './finish.js';
 import { buildFortuneTable } from './fortune-table.js';
 import { buildFruitStall } from './fruit-stall.js';
-import { buildBowl, buildLadle, buildSpear, buildTeaCup } from './held.js';
+import {
+  buildBirdCage,
+  buildBook,
+  buildBowl,
+  buildFlag,
+  buildLadle,
+  buildSpear,
+  buildTeaCup,
+  buildUmbrella,
+} from './held.js';
 import { buildLanternPost } from './lantern-post.js';
 import { buildPotteryStall } from './pottery-stall.js';
 import { buildStoryStand } from './story-stand.js';
@@ -26,6 +35,10 @@ const THINGS: Readonly<Record<string, () => BufferGeometry[]>> = {
   spear: buildSpear,
   alms_bowl: buildBowl,
   tea_cup: buildTeaCup,
+  flag: buildFlag,
+  umbrella: buildUmbrella,
+  book: buildBook,
+  bird_cage: buildBirdCage,
 };
 
 /** Things of a market, each a mesh with its name and its origin on the ground, metres. Sellers stand at −Z of their stall. */

@@ -70,7 +70,7 @@ const MEASURES: Readonly<Record<string, readonly (readonly [x: number, z: number
   lantern_post: [[0, 0, 3.05]],
 };
 /** Things in a hand, with their origin there. */
-const HELD = ['alms_bowl', 'ladle', 'spear', 'tea_cup'];
+const HELD = ['alms_bowl', 'bird_cage', 'book', 'flag', 'ladle', 'spear', 'tea_cup', 'umbrella'];
 /** Places beside a table or a stool, where a ray meets nothing. */
 const BESIDE: Readonly<Record<string, readonly (readonly [x: number, z: number])[]>> = {
   stall_fruit: [

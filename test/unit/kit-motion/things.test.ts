@@ -198,7 +198,16 @@ const palmAt = (clip: PlayedClip, seconds: number): Point => clip.pointAt(second
 
 test('what characters of scenes hold is in the market, and somebody holds each model of a hand', () => {
   const held = Object.values(SCENES).flatMap((scene) => scene.slots.flatMap((slot) => slot.held ?? []));
-  expect([...new Set(held)].toSorted()).toEqual(['alms_bowl', 'ladle', 'spear', 'tea_cup']);
+  expect([...new Set(held)].toSorted()).toEqual([
+    'alms_bowl',
+    'bird_cage',
+    'book',
+    'flag',
+    'ladle',
+    'spear',
+    'tea_cup',
+    'umbrella',
+  ]);
   for (const name of held) expect(market.getObjectByName(name), name).toBeInstanceOf(Mesh);
 });
 
