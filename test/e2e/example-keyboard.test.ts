@@ -101,7 +101,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 test.each(examples)(
-  '$name stands still with reduced motion, and keys reach all controls, turn, close and play',
+  '$name stands still with reduced motion; keys reach all controls, turn, close and play; the address keeps a setting',
   async ({ name, isTool }) => {
     const page = await site.browser.newPage({
       viewport: { width: 320, height: 200 },
@@ -128,7 +128,8 @@ test.each(examples)(
       expect(names).not.toContain('canvas');
       expect(await page.locator('canvas').getAttribute('aria-description')).toBe(null);
     }
-    expect((await settingOf(page, name).count()) === 0).toBe(name in WITHOUT_SETTINGS);
+    const hasSetting = (await settingOf(page, name).count()) > 0;
+    expect(hasSetting).toBe(!(name in WITHOUT_SETTINGS));
     const instead = INSTEAD_OF_CLICKS[name];
     if (instead) {
       await tabTo(page, instead);
@@ -145,6 +146,7 @@ test.each(examples)(
     expect(await page.evaluate(focusedName)).toBe('Play');
     await expect.poll(() => isStill(page)).toBe(true);
     expect(complaints).toEqual(REMARKS[name] ?? []);
+    if (hasSetting) await expectKeptByAddress(page, name);
   },
 );
 
@@ -184,37 +186,31 @@ const readSetting = (control: Locator): Promise<string> =>
     return type === 'checkbox' ? String(checked) : value;
   });
 
-test.each(examples.filter(({ name }) => !(name in WITHOUT_SETTINGS)))(
-  'keys change a setting of $name, and the address keeps it',
-  async ({ name }) => {
-    const page = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
-    await slowFrames(page);
-    await page.goto(addressOf(name));
-    await waitUntilReady(page);
-    const setting = settingOf(page, name);
-    const [asked, before] = [page.url(), await readSetting(setting)];
-    // Some pages fold their settings in a narrow window, where they cannot have the focus.
-    const unfold = page.getByRole('button', { name: 'Show controls' });
-    if ((await unfold.count()) > 0) await unfold.press('Enter');
-    await setting.focus();
-    expect(await setting.evaluate((element) => element === document.activeElement)).toBe(true);
-    // Down for a slider that is at its end; the space bar for a switch.
-    for (const key of ['ArrowRight', 'ArrowDown', 'Space']) {
-      if ((await readSetting(setting)) === before) await page.keyboard.press(key);
-    }
-    const value = await readSetting(setting);
-    expect(value).not.toBe(before);
-    await expect.poll(() => page.url()).not.toBe(asked);
-    const address = page.url();
-    await page.close();
+/** Changes a setting by keys, and reads it from another page with the address that this one has then. */
+async function expectKeptByAddress(page: Page, name: string): Promise<void> {
+  const setting = settingOf(page, name);
+  const [asked, before] = [page.url(), await readSetting(setting)];
+  // Some pages fold their settings in a narrow window, where they cannot have the focus.
+  const unfold = page.getByRole('button', { name: 'Show controls' });
+  if ((await unfold.count()) > 0) await unfold.press('Enter');
+  await setting.focus();
+  expect(await setting.evaluate((element) => element === document.activeElement)).toBe(true);
+  // Down for a slider that is at its end; the space bar for a switch.
+  for (const key of ['ArrowRight', 'ArrowDown', 'Space']) {
+    if ((await readSetting(setting)) === before) await page.keyboard.press(key);
+  }
+  const value = await readSetting(setting);
+  expect(value).not.toBe(before);
+  await expect.poll(() => page.url()).not.toBe(asked);
+  const address = page.url();
+  await page.close();
 
-    const other = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
-    await slowFrames(other);
-    await other.goto(address);
-    await waitUntilReady(other);
-    expect(await readSetting(settingOf(other, name))).toBe(value);
-  },
-);
+  const other = await site.browser.newPage({ viewport: { width: 320, height: 200 } });
+  await slowFrames(other);
+  await other.goto(address);
+  await waitUntilReady(other);
+  expect(await readSetting(settingOf(other, name))).toBe(value);
+}
 
 test('the player walks by W, and stands when the key is let go', async () => {
   const page = await site.browser.newPage({ viewport: { width: 320, height: 200 } });

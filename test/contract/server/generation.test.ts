@@ -51,8 +51,8 @@ describe('a process that generates large crowds', () => {
       if (!isAnswered) meanwhile += 1;
     }
     expect((await reading).characters).toEqual(generateCharacters(completeRecipe(FULL), KIT_MANIFEST));
-    // With the only thread held, the one under way at the start would be all.
-    expect(meanwhile).toBeGreaterThan(10);
+    // With the only thread held, there would be the one under way at the start, and one that comes with the crowd.
+    expect(meanwhile).toBeGreaterThan(2);
   });
 
   test('gives everybody who asks at once the same', async () => {
