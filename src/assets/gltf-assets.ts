@@ -18,11 +18,12 @@ import { findGaits, type Gaits } from './bake/find-gaits.js';
 import { findStance, type Stance, type StanceOptions } from './bake/find-stance.js';
 import { movesBones, type SourceClip } from './bake/source-clips.js';
 import type { CrowdAssets } from './crowd-assets.js';
+import { resolveAddress } from './fetch/addresses.js';
 import { fetchBytes } from './fetch/fetch-bytes.js';
 import { abortOnThrow, type OnProgress, ProgressSum } from './fetch/progress.js';
 import { createWarn, type Warn, type WarnOptions } from './fetch/warn.js';
 import type { DecoderOptions } from './model/decoders.js';
-import { disposeScene, texturesOf } from './model/dispose-scene.js';
+import { disposeScene, disposeTexture, texturesOf } from './model/dispose-scene.js';
 import { matchFarParts } from './model/far-parts.js';
 import { type Glb, parseGlb } from './model/glb.js';
 import { describeHands, findHeld, type Held, oneInEachHand } from './model/hands.js';
@@ -170,6 +171,7 @@ export async function loadGltfAssets(
   ]);
   const dispose = (): void => {
     for (const scene of owned) disposeScene(scene, borrowed);
+    for (const { map, isFetched } of options.textures ?? []) if (map && isFetched) disposeTexture(map);
   };
   try {
     const attached =
@@ -272,8 +274,8 @@ async function openSource(
       decoders,
     );
   }
-  const base = baseUrl ?? (typeof document === 'undefined' ? undefined : document.baseURI);
-  return parseGlb(await fetchBytes(new URL(source, base).href, { signal, onProgress }), decoders);
+  const address = resolveAddress('The file of characters', source, baseUrl);
+  return parseGlb(await fetchBytes(address, { signal, onProgress }), decoders);
 }
 
 function isLoaded(source: GLTFSource): source is LoadedGltf {

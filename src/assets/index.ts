@@ -2,8 +2,10 @@
 
 export type { StanceOptions } from './bake/find-stance.js';
 export type { CrowdAssets } from './crowd-assets.js';
+export { resolveAddress } from './fetch/addresses.js';
 export { AssetCache } from './fetch/asset-cache.js';
 export { fetchJson } from './fetch/fetch-bytes.js';
+export { fetchTexture } from './fetch/fetch-texture.js';
 export type { LoadOptions, OnProgress, Progress } from './fetch/progress.js';
 export { type GLTFAssetsOptions, type GltfAssets, loadGltfAssets } from './gltf-assets.js';
 export type { HeldModel, InstancedModels } from './instanced-models.js';

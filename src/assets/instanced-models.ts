@@ -1,6 +1,7 @@
 import { Group, InstancedMesh, Matrix4, type Mesh, type Object3D, PropertyBinding, Vector3 } from 'three';
 import type { SceneThing } from '../protocol/index.js';
 import { listNames } from '../rig/index.js';
+import { resolveAddress } from './fetch/addresses.js';
 import { pageCache } from './fetch/asset-cache.js';
 import { createWarn, type WarnOptions } from './fetch/warn.js';
 import { glbLoader } from './model/glb.js';
@@ -127,8 +128,8 @@ async function openModels(
   signal: AbortSignal | undefined,
 ): Promise<{ scene: Object3D; url: string; release: () => void }> {
   if (typeof models === 'object') return { scene: models.scene, url: 'The given GLTF', release: () => {} };
-  const base = typeof document === 'undefined' ? undefined : document.baseURI;
-  const { value, release } = await pageCache.acquire(glbLoader(new URL(models, base).href, {}), { signal });
+  const address = resolveAddress('The file of models', models);
+  const { value, release } = await pageCache.acquire(glbLoader(address, {}), { signal });
   return { scene: value.scene, url: value.url, release };
 }
 

@@ -1,4 +1,4 @@
-import type { CrowdMode } from '../index.js';
+import { CrowdError, type CrowdMode, type VaryOptions } from '../index.js';
 import type { BackendChoice } from '../stage/index.js';
 
 const MODES: readonly CrowdMode[] = ['auto', 'instanced', 'clones'];
@@ -59,15 +59,25 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * True if each character of a GLB file has colours and a height of its own.
+   * True if each character of a GLB file has colours, a height and a build of its own; or how they differ, as JSON in the attribute:
+   * `vary='{ "zones": { "Cape": ["#8c2f39", "#2f5aa8"] } }'`.
    *
    * @default false
+   * @throws {CrowdError} if the attribute begins with `{` and is no JSON
    */
-  get vary(): boolean {
-    return this.hasAttribute('vary') && this.#flag('vary');
+  get vary(): boolean | VaryOptions {
+    const text = this.getAttribute('vary')?.trim();
+    if (!text?.startsWith('{')) return text !== undefined && this.#flag('vary');
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      const problem = `The attribute vary of <crowd-view> is no JSON: ${(cause as Error).message}.`;
+      throw new CrowdError(`${problem} Names have double quotes: vary='{ "height": 0.1 }'.`, { cause });
+    }
   }
-  set vary(value: boolean) {
-    this.toggleAttribute('vary', value);
+  set vary(value: boolean | VaryOptions) {
+    if (typeof value === 'object') this.setAttribute('vary', JSON.stringify(value));
+    else this.toggleAttribute('vary', value);
   }
 
   /**

@@ -40,7 +40,7 @@ export async function buildGltfCrowd(
   const own = options.ground && (await readGround(options.ground, onWarning));
   const decoders = { renderer, ...options.decoders };
   const vary = options.vary
-    ? (await import('./vary-options.js')).checkVary(options.vary, recipe?.seed ?? 0)
+    ? await (await import('./vary-options.js')).readVary(options.vary, recipe?.seed ?? 0, options)
     : undefined;
   const read = { ...options, decoders, zones: vary?.zones, textures: vary?.textures, builds: vary };
   const assets = await loadGltfAssets(sources, read, stanceOf(options));
@@ -150,9 +150,9 @@ function checkTogether(options: CreateCrowdFromGLTFOptions): void {
       '`tints` says which materials three colours tint, and `vary` finds it by itself: give one of the two. `vary.zones` names materials.',
     );
   }
-  if (recipe && typeof vary === 'object' && vary.height !== undefined) {
+  if (recipe?.scaleVariation !== undefined && heightOf(vary) !== undefined) {
     throw new CrowdError(
-      'vary.height says how tall characters are, and so does `recipe`: give its scaleVariation.',
+      'vary.height says how tall characters are, and so does scaleVariation of `recipe`: give one of the two.',
     );
   }
   if (rootMotion && (motion ?? recipe !== undefined)) {
@@ -164,6 +164,9 @@ function checkTogether(options: CreateCrowdFromGLTFOptions): void {
     throw new CrowdError(`height is ${height}; give the metres that a character is tall.`);
   }
 }
+
+const heightOf = (vary: CreateCrowdFromGLTFOptions['vary']): number | undefined =>
+  typeof vary === 'object' ? vary.height : undefined;
 
 /** The characters, and the recipe that placed them. */
 interface PlacedCharacters extends MovedCharacters {
@@ -207,7 +210,9 @@ async function placeCharacters(
   };
   if (recipe) {
     const { placeByRecipe } = await import('./gltf-recipe.js');
-    const people = placeByRecipe(readRecipe(recipe), outfits.length, assets);
+    const scaleVariation = heightOf(options.vary);
+    const given = readRecipe(scaleVariation === undefined ? recipe : { ...recipe, scaleVariation });
+    const people = placeByRecipe(given, outfits.length, assets);
     const inTurn = people.recipe.v === 1 && !recipe.weights;
     const undressed = people.characters.map((character): Undressed => {
       const look = inTurn ? character.index % outfits.length : Number(character.bucket);

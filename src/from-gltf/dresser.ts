@@ -10,7 +10,7 @@ import {
 } from '../render/index.js';
 import type { ThingCounts } from './deal-things.js';
 import type { Given } from './deal-variety.js';
-import type { CheckedVary } from './vary-options.js';
+import type { Vary } from './vary-options.js';
 
 /** Names of body, face and hair. */
 export type Outfit = readonly [body: string, face: string, hair: string];
@@ -35,7 +35,7 @@ export interface Dressed {
 /** Options of a {@link Dresser}. */
 export interface DresserOptions {
   /** Undefined for none. */
-  readonly vary: CheckedVary | undefined;
+  readonly vary: Vary | undefined;
   readonly things: readonly GLTFThingOptions[];
 }
 

@@ -1,4 +1,4 @@
-import type { NamedVariants, TextureVariants } from '../assets/index.js';
+import { fetchTexture, type NamedVariants, resolveAddress, type TextureVariants } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import { type ColorInput, resolveColor } from '../render/index.js';
@@ -23,9 +23,9 @@ export interface VaryOptions {
    */
   readonly textures?: Readonly<Record<string, TextureVariants>>;
   /**
-   * Largest difference of a character's scale from 1, 0 to 0.3, where `characters` and `recipe` do not say it.
+   * Largest difference of a character's scale from 1, 0 to 0.3, where `characters` and `scaleVariation` of `recipe` do not say it.
    *
-   * @default 0.06
+   * @default 0.06; 0.05 with `recipe`
    */
   readonly height?: number;
   /**
@@ -76,11 +76,40 @@ const MOST_COMBINATIONS = 256;
 const BUILD: Required<BuildOptions> = { shoulders: 0.1, girth: 0.12, legs: 0.06, head: 0.05, children: 0 };
 const MOST_BUILD = 0.25;
 
+type CheckedVariants = Pick<NamedVariants, 'name' | 'stride'> & TextureVariants;
+
+/** The options, checked and with the images of textures. */
+export interface Vary extends Omit<CheckedVary, 'textures'> {
+  readonly textures: readonly NamedVariants[];
+}
+
+/**
+ * Checks the options, and fetches the images of textures that are given by their addresses.
+ *
+ * @param seed the default
+ * @throws {CrowdError} naming the field that makes no sense
+ * @throws {AssetError} for an image that cannot be fetched
+ * @throws the signal's reason
+ */
+export async function readVary(
+  vary: true | VaryOptions,
+  seed: number,
+  { baseUrl, signal }: { readonly baseUrl?: string | undefined; readonly signal?: AbortSignal | undefined },
+): Promise<Vary> {
+  const checked = checkVary(vary, seed);
+  const textures = checked.textures.map(async ({ map, ...variants }): Promise<NamedVariants> => {
+    if (typeof map !== 'string') return { ...variants, map, isFetched: false };
+    const url = resolveAddress(`vary.textures.${variants.name}.map`, map, baseUrl);
+    return { ...variants, map: await fetchTexture(url, { signal }), isFetched: true };
+  });
+  return { ...checked, textures: await Promise.all(textures) };
+}
+
 /** The options, checked. */
 export interface CheckedVary {
   readonly zones: NonNullable<VaryOptions['zones']>;
   readonly palettes: Palettes;
-  readonly textures: readonly NamedVariants[];
+  readonly textures: readonly CheckedVariants[];
   readonly height: number;
   /** Undefined for none. */
   readonly build: Required<BuildOptions> | undefined;
@@ -117,7 +146,7 @@ export function checkVary(vary: true | VaryOptions, seed: number): CheckedVary {
   };
 }
 
-function checkTextures(textures: NonNullable<VaryOptions['textures']>): NamedVariants[] {
+function checkTextures(textures: NonNullable<VaryOptions['textures']>): CheckedVariants[] {
   let stride = 1;
   return Object.entries(textures).map(([name, variants]) => {
     const option = `vary.textures.${name}`;
@@ -127,12 +156,9 @@ function checkTextures(textures: NonNullable<VaryOptions['textures']>): NamedVar
       if (Number.isInteger(count) && count >= 1 && count <= MOST_CELLS) continue;
       throw new CrowdError(`${option}.${field} is ${count}; give a whole number from 1 to ${MOST_CELLS}.`);
     }
-    const { map } = variants as { readonly map?: { readonly isTexture?: boolean } | undefined };
-    if (map !== undefined && !map?.isTexture) {
-      const shown = typeof map === 'string' ? `"${map}"` : String(map);
-      throw new CrowdError(
-        `${option}.map is ${shown}; give a texture: await new TextureLoader().loadAsync('…'), with flipY = false and colorSpace = SRGBColorSpace.`,
-      );
+    const { map } = variants as { readonly map?: string | { readonly isTexture?: boolean } | undefined };
+    if (map !== undefined && typeof map !== 'string' && !map?.isTexture) {
+      throw new CrowdError(`${option}.map is ${map}; give the address of an image, or a texture of three.`);
     }
     const own = { ...variants, name, stride };
     stride *= variants.columns * variants.rows;

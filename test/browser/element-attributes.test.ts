@@ -81,3 +81,15 @@ test.each(['strict', 'vary'] as const)('%s is off unless it is there, and not "f
   view.setAttribute(name, 'false');
   expect(view[name]).toBe(false);
 });
+
+test('vary takes options, as JSON in its attribute', () => {
+  const view = create();
+  const options = { zones: { Cape: ['#8c2f39', '#2f5aa8'] }, height: 0.1 };
+  view.vary = options;
+  expect(JSON.parse(view.getAttribute('vary')!)).toEqual(options);
+  expect(view.vary).toEqual(options);
+  view.vary = false;
+  expect(view.hasAttribute('vary')).toBe(false);
+  view.setAttribute('vary', "{ 'height': 0.1 }");
+  expect(() => view.vary).toThrow('The attribute vary of <crowd-view> is no JSON');
+});

@@ -55,6 +55,20 @@ test('looks picks parts', async () => {
   ]);
 });
 
+test('vary with options changes what they name, and text that is no JSON is an error', async () => {
+  const src = addressOf(await characterFile());
+  const view = await showView(
+    ofFile(src, { count: '6', vary: '{ "height": 0, "build": false, "zones": { "*": false } }' }),
+  );
+  const crowd = view.crowdObject!;
+  const { zones, height } = crowd.setVariation(0);
+  expect(Object.keys(zones)).toEqual([]);
+  expect(height).toBe(1);
+  const failed = next(view, 'error');
+  view.setAttribute('vary', "{ 'height': 0 }");
+  expect(String((await failed).cause)).toContain('The attribute vary of <crowd-view> is no JSON');
+});
+
 test('a file in another unit is shown as tall as people are', { tags: ['nightly'] }, async () => {
   const { files } = await tinyCharacter({ rootScale: 1 });
   const view = await showView(ofFile(addressOf(files.get('characters.glb')!), { count: '2' }));

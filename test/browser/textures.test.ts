@@ -6,10 +6,13 @@ import {
   type Material,
   Mesh,
   type MeshStandardMaterial,
+  SRGBColorSpace,
+  type Texture,
+  TextureLoader,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { createCrowdFromGLTF } from 'three-crowd';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createAtlas } from '../support/browser/atlas.js';
 import { TIERS } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
@@ -17,6 +20,7 @@ import { expectPictureOf } from '../support/browser/draw-as-three.js';
 import { differingPixels, photographFront } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { addAccessor } from '../support/edit-glb.js';
+import { errorOf } from '../support/error-of.js';
 import { turnX, writeForeignFile } from '../support/foreign-file.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -116,4 +120,46 @@ testInTurn(TIERS, [0, 2])('%s %s shows the cell of each character, near and far'
   const before = await photographFront(renderer, crowd);
   crowd.setVariation(0, { textures: { shirt: (crowd.setVariation(0).textures['shirt'] + 3) % 8 } });
   expect(differingPixels(await photographFront(renderer, crowd), before, TOLERANCE)).toBeGreaterThan(0.003);
+});
+
+test('an image is shown by its address as three loads it, and freed with the crowd', async () => {
+  const bytes = await writePerson();
+  const renderer = await sharedRenderer('webgl');
+  const [columns, rows] = SIZES['shirt'];
+  const address = (paintAtlas(SIZES['shirt']).image as HTMLCanvasElement).toDataURL();
+  const map = Object.assign(await new TextureLoader().loadAsync(address), {
+    flipY: false,
+    colorSpace: SRGBColorSpace,
+  });
+  onTestFinished(() => map.dispose());
+  const create = (image: string | typeof map) =>
+    createCrowdFromGLTF(addressOf(bytes), {
+      ...{ renderer, mode: 'instanced', strict: true, characters: places },
+      vary: { textures: { shirt: { columns, rows, map: image } }, zones: { hair: false }, build: false },
+    });
+  /** A picture of a crowd, and the textures that were disposed of with it. */
+  const show = async (image: string | typeof map): Promise<[picture: Uint8Array, disposed: Set<Texture>]> => {
+    const crowd = await create(image);
+    const picture = await photographFront(renderer, crowd);
+    const maps = new Set<Texture>();
+    const disposed = new Set<Texture>();
+    crowd.traverse((object) => {
+      const { map } = ((object as Mesh).material ?? {}) as MeshStandardMaterial;
+      if (map) maps.add(map);
+    });
+    expect(maps.size).toBe(1);
+    for (const texture of maps) texture.addEventListener('dispose', () => disposed.add(texture));
+    crowd.dispose();
+    return [picture, disposed];
+  };
+  const [expected, disposedOfGiven] = await show(map);
+  const [picture, disposed] = await show(address);
+  expect(differingPixels(picture, expected, TOLERANCE)).toBeLessThan(0.0005);
+  expect(disposedOfGiven.size).toBe(0);
+  expect(disposed.size).toBe(1);
+
+  const { message } = await errorOf(create(addressOf(bytes)), 'AssetError');
+  expect(message).toMatch(
+    / is no image that this browser reads: it begins with .* Give a PNG, JPEG or WebP file\./,
+  );
 });

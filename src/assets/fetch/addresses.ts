@@ -16,22 +16,28 @@ export interface Addresses {
 }
 
 /**
+ * @param name of the address in messages
+ * @param baseUrl what a relative address is relative to. @default the page
+ * @throws {AssetError} where the address is none, or is relative and there is nothing to be relative to
+ */
+export function resolveAddress(name: string, address: string, baseUrl?: string): string {
+  const base = baseUrl ?? (typeof document === 'undefined' ? undefined : document.baseURI);
+  try {
+    return new URL(address, base).href;
+  } catch (cause) {
+    const advice =
+      base === undefined ? 'Give a baseUrl for relative addresses' : `It was read against ${base}`;
+    throw new AssetError(`${name} is "${address}", which is no address. ${advice}.`, address, { cause });
+  }
+}
+
+/**
  * @param baseUrl what relative addresses are relative to
- * @throws {AssetError} where an address is none, or is relative and there is nothing to be relative to
+ * @throws {AssetError} as {@link resolveAddress}
  */
 export function resolveAddresses(assets: Assets, baseUrl: string | undefined): Addresses {
-  const base = baseUrl ?? (typeof document === 'undefined' ? undefined : document.baseURI);
-  const resolve = (field: string, address: string): string => {
-    try {
-      return new URL(address, base).href;
-    } catch (cause) {
-      const advice =
-        base === undefined ? 'Give a baseUrl for relative addresses' : `It was read against ${base}`;
-      throw new AssetError(`assets.${field} is "${address}", which is no address. ${advice}.`, address, {
-        cause,
-      });
-    }
-  };
+  const resolve = (field: string, address: string): string =>
+    resolveAddress(`assets.${field}`, address, baseUrl);
   // Services omit fields without a value or send null, although the types say otherwise.
   const { bone_tex_bin: bin, bone_tex_manifest: manifest, animations } = assets;
   const optional = (field: 'lod_glb' | 'rest_reference_glb'): string | undefined =>

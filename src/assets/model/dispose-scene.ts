@@ -29,12 +29,16 @@ function materialsOf(object: Object3D): Material[] {
 
 function disposeMaterial(material: Material, kept: ReadonlySet<Texture>): void {
   for (const value of Object.values(material)) {
-    if (!isTexture(value) || kept.has(value)) continue;
-    const image: unknown = value.image;
-    if (typeof ImageBitmap !== 'undefined' && image instanceof ImageBitmap) image.close();
-    value.dispose();
+    if (isTexture(value) && !kept.has(value)) disposeTexture(value);
   }
   material.dispose();
+}
+
+/** Frees a texture with its decoded image. */
+export function disposeTexture(texture: Texture): void {
+  const image: unknown = texture.image;
+  if (typeof ImageBitmap !== 'undefined' && image instanceof ImageBitmap) image.close();
+  texture.dispose();
 }
 
 function isTexture(value: unknown): value is Texture {

@@ -14,17 +14,21 @@ export interface TextureVariants {
   /** Cells below one another, 1 to 16. */
   readonly rows: number;
   /**
-   * The image, with `flipY = false` and a `colorSpace`, as `GLTFLoader` makes textures. The crowd does not dispose of it.
+   * Address of the image, relative to the page or `baseUrl`; or a texture with `flipY = false` and a `colorSpace`, as `GLTFLoader` makes
+   * them, of which the crowd does not dispose.
    *
    * @default the material's own
    */
-  readonly map?: Texture;
+  readonly map?: string | Texture;
 }
 
 /** The variants of a key in `vary.textures`. */
-export interface NamedVariants extends TextureVariants {
+export interface NamedVariants extends Omit<TextureVariants, 'map'> {
   /** Pattern of the names of the zones that show them. */
   readonly name: string;
+  readonly map?: Texture | undefined;
+  /** True if `map` was fetched for the crowd, which then disposes of it. */
+  readonly isFetched: boolean;
   /** Divides a character's texture cell. */
   readonly stride: number;
 }

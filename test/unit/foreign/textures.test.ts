@@ -113,8 +113,12 @@ describe('what makes no sense is an error that names it', () => {
     [{ Shirt: { ...shirts, columns: 1.5 } }, 'vary.textures.Shirt.columns is 1.5'],
     [{ Shirt: { map } as never }, 'vary.textures.Shirt.columns is undefined'],
     [
-      { Shirt: { ...shirts, map: 'shirts.png' as never } },
-      'vary.textures.Shirt.map is "shirts.png"; give a texture',
+      { Shirt: { ...shirts, map: 5 as never } },
+      'vary.textures.Shirt.map is 5; give the address of an image, or a texture of three.',
+    ],
+    [
+      { Shirt: { ...shirts, map: 'shirts.png' } },
+      'vary.textures.Shirt.map is "shirts.png", which is no address. Give a baseUrl for relative addresses',
     ],
     [{ Shirt: { ...shirts, colums: 2 } }, 'vary.textures.Shirt knows no "colums". Did you mean "columns"?'],
     [

@@ -106,11 +106,20 @@ test('a palette is kept to, and what is left out stays', async () => {
 
 const differs = (a: Color, b: Color): number => Math.hypot(a.r - b.r, a.g - b.g, a.b - b.b);
 
-test('phases differ from those of neighbours, and heights are within their limit', async () => {
-  const crowd = await createForeignCrowd([figure], { count: 169, vary: { height: 0.1 }, walking: 1 });
+test.each([
+  ['count', { count: 169 }],
+  ['a recipe', { recipe: { size: 169 } }],
+])('with %s, heights differ, within their limit', async (_, options) => {
+  const crowd = await createForeignCrowd([figure], { ...options, vary: { height: 0.1 } });
+  const scales = Array.from({ length: crowd.size }, (_, i) => crowd.get(i).scale);
+  expect(scales.every((scale) => Math.abs(scale - 1) < 0.1001)).toBe(true);
+  expect(Math.max(...scales)).toBeGreaterThan(1.09);
+  expect(new Set(scales.map((scale) => scale.toFixed(3))).size).toBeGreaterThan(50);
+});
+
+test('phases differ from those of neighbours', async () => {
+  const crowd = await createForeignCrowd([figure], { count: 169, vary: true, walking: 1 });
   const people = Array.from({ length: crowd.size }, (_, i) => crowd.get(i));
-  expect(people.every(({ scale }) => Math.abs(scale - 1) < 0.1001)).toBe(true);
-  expect(new Set(people.map(({ scale }) => scale.toFixed(3))).size).toBeGreaterThan(50);
   const inStep = people.filter((a) =>
     people.some((b) => a !== b && Math.hypot(a.x - b.x, a.z - b.z) < 3 && Math.abs(a.phase - b.phase) < 0.02),
   );
@@ -152,7 +161,7 @@ describe('what makes no sense is an error that names it', () => {
       '`tints`',
     );
     await expect(
-      createForeignCrowd([figure], { vary: { height: 0.1 }, recipe: { size: 3 } }),
+      createForeignCrowd([figure], { vary: { height: 0.1 }, recipe: { size: 3, scaleVariation: 0.1 } }),
     ).rejects.toThrow('scaleVariation');
   });
 
