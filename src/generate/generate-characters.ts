@@ -89,6 +89,8 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
   const characters = looks.map(
     ({ bucket, body_id, face_id, hair_id, garment_hsl, phase }, index): Character => {
       const build = bucket.builds && pick(bucket.builds, seed, index, RANDOM.build);
+      const size = build === undefined ? undefined : manifest.builds?.[build];
+      const walk_clip = bucket.walk_clip ?? size?.walk_clip;
       return {
         index,
         bucket: bucket.id,
@@ -98,13 +100,13 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
         x: roundLength(positions.x[index]),
         z: roundLength(positions.z[index]),
         rot_y: facings[index],
-        scale: scaleOf(recipe, index, build === undefined ? undefined : manifest.builds?.[build]),
+        scale: scaleOf(recipe, index, size),
         phase: roundFraction(phase),
         anim_clip: walks[index] ? 'walk' : 'idle',
         // Walkers have one too: they show it when they stop.
         idle_variant: Math.floor(IDLE_VARIANTS * randomOf(seed, index, RANDOM.idleVariant)),
         ...(slots[index]?.clip === undefined ? {} : { clip: slots[index].clip }),
-        ...(bucket.walk_clip === undefined ? {} : { walk_clip: bucket.walk_clip }),
+        ...(walk_clip === undefined ? {} : { walk_clip }),
         ...(build === undefined ? {} : { build }),
         garment_hsl,
         skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),

@@ -17,8 +17,8 @@ export const BUILDS: readonly BodyBuild[] = [
   { girth: 1.04, shoulders: 0.98, legs: 1.05, head: 0.97 },
   { girth: 0.9, shoulders: 1.05 },
   // Stout people.
-  { girth: 1.2, shoulders: 0.88, head: 1.02 },
-  { girth: 1.3, shoulders: 0.82, legs: 0.95, head: 1.03 },
+  { girth: 1.2, shoulders: 0.88, head: 1.02, walk_clip: 'walk_stout' },
+  { girth: 1.3, shoulders: 0.82, legs: 0.95, head: 1.03, walk_clip: 'walk_stout' },
   // Old people.
   { girth: 0.92, shoulders: 1.02, scale: 0.95, head: 1.03 },
   { girth: 1.14, shoulders: 0.9, scale: 0.93, head: 1.03 },

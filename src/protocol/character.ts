@@ -73,6 +73,8 @@ export interface BodyBuild {
   /** Length of the legs relative to that of trunk and arms, which alone change. */
   legs?: number;
   head?: number;
+  /** Clip that people of this build walk with where their bucket has none; services put it into `walk_clip` of the character. */
+  walk_clip?: string;
 }
 
 const size = () => z.optional(z.number().check(z.minimum(0.5), z.maximum(2)));
@@ -80,7 +82,16 @@ const size = () => z.optional(z.number().check(z.minimum(0.5), z.maximum(2)));
 /** Checks a list of {@link BodyBuild}. */
 export const buildsSchema = () =>
   z
-    .array(z.looseObject({ scale: size(), shoulders: size(), girth: size(), legs: size(), head: size() }))
+    .array(
+      z.looseObject({
+        scale: size(),
+        shoulders: size(),
+        girth: size(),
+        legs: size(),
+        head: size(),
+        walk_clip: z.optional(z.string()),
+      }),
+    )
     .check(z.maxLength(16));
 
 const hexColor = () =>

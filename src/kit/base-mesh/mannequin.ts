@@ -39,7 +39,7 @@ const TORSO = curve([
   [0.9, 0.15, 0.106, -0.006],
   [0.855, 0.105, 0.085, -0.006],
 ]);
-const TORSO_HEIGHTS = [1.5, 1.44, 1.405, 1.385, 1.35, 1.29, 1.21, 1.12, 1.04, 0.97, 0.91, 0.855];
+const TORSO_HEIGHTS = [1.5, 1.44, 1.39, 1.35, 1.25, 1.14, 1.04, 0.95, 0.855];
 
 /** Height | centre to the left, radius, centre in depth. */
 const LEG = curve([
@@ -52,7 +52,7 @@ const LEG = curve([
   [0.22, 0.1, 0.042, -0.018],
   [0.11, 0.1, 0.035, -0.02],
 ]);
-const LEG_HEIGHTS = [0.93, 0.84, 0.72, 0.6, 0.53, 0.49, 0.45, 0.36, 0.24, 0.08];
+const LEG_HEIGHTS = [0.93, 0.8, 0.53, 0.45, 0.36, 0.2, 0.08];
 
 /** Position along the arm | radius. */
 const ARM = curve([
@@ -64,9 +64,9 @@ const ARM = curve([
   [0.64, 0.039],
   [0.98, 0.026],
 ]);
-const ARM_POSITIONS = [-0.14, 0.02, 0.12, 0.28, 0.44, 0.53, 0.62, 0.8, 0.98];
+const ARM_POSITIONS = [-0.14, 0.02, 0.2, 0.46, 0.6, 0.98];
 
-const HEAD_HEIGHTS = [0.125, 0.112, 0.085, 0.045, 0.005, -0.03, -0.065, -0.095, -0.118, -0.1265];
+const HEAD_HEIGHTS = [0.125, 0.1, 0.05, 0.005, -0.03, -0.065, -0.1, -0.1265];
 
 /** Writes `rest_reference_glb`: the figure that clips are authored for. */
 export function writeBaseMesh(): Promise<Uint8Array> {
@@ -108,7 +108,7 @@ function addTorso(mesh: MeshBuilder): void {
     const position: Vector = [x, y, z + centre];
     return { position, paint: CLAY, weights: bareTorsoWeights(position) };
   };
-  addRings(mesh, TORSO_HEIGHTS, 10, vertexAt, { endCap: true });
+  addRings(mesh, TORSO_HEIGHTS, 8, vertexAt, { endCap: true });
 }
 
 /** Replaces skirt bones by the hips, since the figure wears no skirt. */
@@ -121,18 +121,18 @@ function addHead(mesh: MeshBuilder): void {
   const vertexAt = (y: number, azimuth: number): Vertex => {
     return { position: surface(azimuth, y), paint: CLAY, weights: HEAD_WEIGHTS };
   };
-  addRings(mesh, HEAD_HEIGHTS, 10, vertexAt, { startCap: true, endCap: true });
+  addRings(mesh, HEAD_HEIGHTS, 8, vertexAt, { startCap: true, endCap: true });
 }
 
 function addArm(left: MeshBuilder): void {
-  addRings(left, ARM_POSITIONS, 6, (t, angle) => {
+  addRings(left, ARM_POSITIONS, 5, (t, angle) => {
     const direction = mixVectors(UPPER_ARM_DIRECTION, FOREARM_DIRECTION, smoothstep(0.4, 0.66, t));
     return { position: aroundArm(t, direction, angle, ARM(t)[0]), paint: CLAY, weights: armWeights(t) };
   });
 }
 
 function addLeg(left: MeshBuilder): void {
-  addRings(left, LEG_HEIGHTS, 8, (y, azimuth) => {
+  addRings(left, LEG_HEIGHTS, 6, (y, azimuth) => {
     const [x, radius, z] = LEG(y);
     return {
       position: [x + radius * Math.sin(azimuth), y, z + radius * 1.06 * Math.cos(azimuth)],

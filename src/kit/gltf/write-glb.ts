@@ -53,7 +53,7 @@ function shortest(float: number): number {
  * Steps per unit of rest poses in files of clips, which nothing is posed on: their skeleton is that of the base mesh. Centimetres, and
  * rotations and scales.
  */
-const CLIP_REST_STEPS = { translation: 5, others: 1000 };
+const CLIP_REST_STEPS = { translation: 2, others: 200 };
 
 /**
  * Writes clips as a GLB: the skeleton's nodes, and an animation for each clip with `loop` and `speed` in its `extras`.

@@ -1,6 +1,7 @@
 import { slerpQuaternions } from '../../math/index.js';
 import type { Track } from '../../rig/index.js';
 import { mix } from '../math/shaping.js';
+import { BONES } from '../skeleton/kit-skeleton.js';
 
 /** Maximum error of dropped keys: quaternion components, and centimetres. */
 const ROTATION_TOLERANCE = 1e-4;
@@ -52,25 +53,31 @@ function pickKeys(track: Track, keys: readonly number[]): Track {
 /**
  * Quantization steps of exported values. Powers of two leave zero bits at the end of each float, which brotli
  * compresses. Linear rotations need the finest: three does not normalise them, and with fewer steps they are so far from
- * unit length that joints are 0.012 mm elsewhere than in the rig. Those of splines are normalised.
+ * unit length that joints are 0.012 mm elsewhere than in the rig. Those of splines are normalised, and bones without children move
+ * no joint.
  */
-const LINEAR_STEPS = { rotation: 65536, translation: 512 };
-const SPLINE_STEPS = { rotation: 2048, translation: 128 };
+const LINEAR_STEPS = { leaf: 2048, trunkOrLeg: 65536, limb: 65536, translation: 512 };
+const SPLINE_STEPS = { leaf: 2048, trunkOrLeg: 4096, limb: 2048, translation: 128 };
 /** The same for tangents, units per second. */
-const TANGENT_STEPS = { rotation: 256, translation: 32 };
+const TANGENT_STEPS = { leaf: 256, trunkOrLeg: 512, limb: 256, translation: 32 };
 
-/** Trunk and legs have twice the steps, or heads and feet move by 2 mm and more. */
-const TRUNK_OR_LEG = /^(hips|spine|chest|neck|thigh|shin|foot|toe)/;
+/** With the steps of other limbs, heads and feet would move by 2 mm and more. */
+const TRUNK_OR_LEG = /^(hips|spine|chest|neck|thigh|shin|foot)/;
+const PARENTS = new Set<string | null>(BONES.map(({ parent }) => parent));
+
+function kindOf({ bone, path }: Track): keyof typeof LINEAR_STEPS {
+  if (path === 'translation') return 'translation';
+  if (!PARENTS.has(bone)) return 'leaf';
+  return TRUNK_OR_LEG.test(bone) ? 'trunkOrLeg' : 'limb';
+}
 
 /** Quantizes the values of a track, without negative zeros: tracks that differ in these alone share their numbers in a file. */
 export function roundKeys(track: Track): Track {
-  const path = track.path === 'rotation' ? 'rotation' : 'translation';
-  const isSpline = track.interpolation === 'CUBICSPLINE';
-  const size = path === 'rotation' ? 4 : 3;
-  const finer = path === 'rotation' && TRUNK_OR_LEG.test(track.bone) ? 2 : 1;
+  const kind = kindOf(track);
+  const size = kind === 'translation' ? 3 : 4;
   const stepsAt = (i: number): number => {
-    if (!isSpline) return LINEAR_STEPS[path];
-    return finer * (Math.floor(i / size) % 3 === 1 ? SPLINE_STEPS : TANGENT_STEPS)[path];
+    if (track.interpolation !== 'CUBICSPLINE') return LINEAR_STEPS[kind];
+    return (Math.floor(i / size) % 3 === 1 ? SPLINE_STEPS : TANGENT_STEPS)[kind];
   };
   const round = (value: number, i: number): number => Math.round(value * stepsAt(i)) / stepsAt(i) + 0;
   return { ...track, values: track.values.map(round) };

@@ -11,6 +11,7 @@ import {
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
 import { walkOld } from '../../../src/kit/motion/clips/walk-old.js';
+import { walkStout } from '../../../src/kit/motion/clips/walk-stout.js';
 import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import type { ClipSpeed } from '../../../src/motion/create-simulation.js';
@@ -48,7 +49,7 @@ export interface WalkingCharacters {
 }
 
 export const KIT_TEXTURE = (() => {
-  const clips = authorClips([...MOTIONS, walkOld]).map(
+  const clips = authorClips([...MOTIONS, walkOld, walkStout]).map(
     (clip) => retargetClip(clip, baseSkeleton(), kitSkeleton()).clip,
   );
   return bakeBoneTexture(kitSkeleton(), kitSkin(), clips);

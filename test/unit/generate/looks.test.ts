@@ -114,14 +114,18 @@ describe('CIELAB', () => {
   });
 });
 
-test('characters of a bucket with a walk clip have it, whatever they do at first', () => {
+test('characters of a bucket or a build with a walk clip have it, whatever they do at first', () => {
   const buckets = kit.buckets.map(({ walk_clip: _, ...bucket }) => bucket);
+  const builds = kit.builds!.map(({ walk_clip: _, ...build }) => build);
   const characters = crowdOf({ size: 200 });
   const elders = characters.filter(({ bucket }) => bucket.startsWith('elder'));
   expect(new Set(elders.map(({ anim_clip }) => anim_clip))).toEqual(new Set(['idle', 'walk']));
   expect(characters.filter(({ walk_clip }) => walk_clip === 'walk_old')).toEqual(elders);
+  const stout = characters.filter(({ build }) => (kit.builds![build!].girth ?? 1) >= 1.2);
+  expect(stout.length).toBeGreaterThan(5);
+  expect(characters.filter(({ walk_clip }) => walk_clip === 'walk_stout')).toEqual(stout);
   const without = characters.map(({ walk_clip: _, ...character }) => character);
-  expect(without).toEqual(crowdOf({ size: 200 }, { ...kit, buckets }));
+  expect(without).toEqual(crowdOf({ size: 200 }, { ...kit, buckets, builds }));
 });
 
 test.each([1, 2])('characters of a bucket with builds have one of them, and its scale (format %i)', (v) => {
@@ -132,11 +136,12 @@ test.each([1, 2])('characters of a bucket with builds have one of them, and its 
   const numbers = new Set<number>();
   for (const [i, { build, scale, ...character }] of characters.entries()) {
     const { scale: ownScale, ...others } = plain[i];
-    const { builds = [] } = kit.buckets.find(({ id }) => id === character.bucket)!;
+    const { walk_clip, builds = [] } = kit.buckets.find(({ id }) => id === character.bucket)!;
     expect(builds).toContain(build);
     numbers.add(build!);
     expect(scale).toBeCloseTo(ownScale * (kit.builds![build!].scale ?? 1), 4);
-    expect(character).toEqual(others);
+    const own = walk_clip ?? kit.builds![build!].walk_clip;
+    expect(character).toEqual({ ...others, ...(own !== undefined && { walk_clip: own }) });
   }
   expect(numbers.size).toBe(kit.builds!.length);
 });

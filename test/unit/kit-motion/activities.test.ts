@@ -75,7 +75,7 @@ testInTurn(ACTIVITY_NAMES, [0, 4])(
   },
 );
 
-testInTurn([...ACTIVITY_NAMES, 'walk_old'], [1, 5, 9])(
+testInTurn([...ACTIVITY_NAMES, 'walk_old', 'walk_stout'], [1, 5, 9])(
   'in %s, no hand is in the body or in the other hand',
   async (name) => {
     const { played, at } = await play(name);
@@ -222,9 +222,11 @@ test('cook: a hand goes round four times above the pot, and people look up once'
   expect(Math.max(...faces)).toBeGreaterThan(-0.03);
 });
 
+/** Metres a cycle of a gait. */
+const strideOf = ({ clip: { duration, speed } }: PlayedClip): number => (speed! * duration) / CYCLES;
+
 test('walk_old: bent by 11° to 16°, head up, in shorter and flatter steps than those of walk, a hand on the back', async () => {
   const [old, walk] = [await play('walk_old'), await play('walk')];
-  const strideOf = ({ clip: { duration, speed } }: PlayedClip): number => (speed! * duration) / CYCLES;
   expect(strideOf(old.played)).toBeLessThan(0.75 * strideOf(walk.played));
   expect(old.played.clip.duration).toBeGreaterThan(1.2 * walk.played.clip.duration);
   for (const side of SIDES) {
@@ -242,5 +244,22 @@ test('walk_old: bent by 11° to 16°, head up, in shorter and flatter steps than
     const palm = handAt(played, seconds, 'R', PALM);
     expect(palm[2]).toBeLessThan(hips[2] - 0.1);
     expect(distanceToLine(palm, hips, neck)).toBeLessThan(0.2);
+  }
+});
+
+test('walk_stout: shorter steps further apart than those of walk, a trunk that leans back, and wider arms', async () => {
+  const [stout, walk] = [await play('walk_stout'), await play('walk')];
+  expect(strideOf(stout.played)).toBeLessThan(0.95 * strideOf(walk.played));
+  expect(stout.played.clip.speed!).toBeLessThan(0.85 * walk.played.clip.speed!);
+  const widest = ({ played, at }: typeof stout, bone: BoneName) =>
+    Math.max(...at.map((seconds) => played.boneAt(seconds, bone)[0]));
+  expect(widest(stout, 'footL')).toBeGreaterThan(1.25 * widest(walk, 'footL'));
+  expect(widest(stout, 'hips')).toBeGreaterThan(1.5 * widest(walk, 'hips'));
+  expect(widest(stout, 'handL')).toBeGreaterThan(widest(walk, 'handL') + 0.04);
+  for (const seconds of stout.at) {
+    const [hips, neck] = [stout.played.boneAt(seconds, 'hips'), stout.played.boneAt(seconds, 'neck')];
+    const lean = (Math.atan2(hips[2] - neck[2], neck[1] - hips[1]) * 180) / Math.PI;
+    expect(lean).toBeGreaterThan(1);
+    expect(lean).toBeLessThan(8);
   }
 });

@@ -109,6 +109,13 @@ export const FACES: Readonly<Record<string, Expression>> = {
       [3.9, 0, 0],
     ],
   },
+  walk_stout: {
+    blinks: [0.8, 3.4],
+    looks: [
+      [1.2, -0.6, 0],
+      [2.3, 0, 0],
+    ],
+  },
   jog: { blinks: [1.1] },
   walk_stop: { blinks: [0.9] },
   bow: {

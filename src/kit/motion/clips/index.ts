@@ -8,6 +8,7 @@ import { TRADES } from './trades.js';
 import { walk } from './walk.js';
 import { walkOld } from './walk-old.js';
 import { walkStop } from './walk-stop.js';
+import { walkStout } from './walk-stout.js';
 
 /** The clips that every service provides, in the protocol's order. */
 export const MOTIONS: readonly Motion[] = [...IDLES, walk, jog, walkStop].map((motion) =>
@@ -15,6 +16,6 @@ export const MOTIONS: readonly Motion[] = [...IDLES, walk, jog, walkStop].map((m
 );
 
 /** The kit's further clips, for people in a street. They share a file. */
-export const ACTIVITIES: readonly Motion[] = [...GREETINGS, ...TRADES, walkOld].map((motion) =>
+export const ACTIVITIES: readonly Motion[] = [...GREETINGS, ...TRADES, walkOld, walkStout].map((motion) =>
   withFace(motion, FACES[motion.name]),
 );
