@@ -120,7 +120,7 @@ test('a contact sheet in test/output has every clip on five characters, near', {
   });
   const { scene } = createStage(crowd, 'directional');
   // From far away, so that all are seen from the same direction.
-  const camera = new PerspectiveCamera(9, WIDTH / HEIGHT, 1, 200);
+  const camera = new PerspectiveCamera(9.6, WIDTH / HEIGHT, 1, 200);
   camera.position.set(0, 36, 62);
   camera.lookAt(0, 0.8, 0);
   crowd.update(0, camera);
