@@ -8,7 +8,7 @@ import {
 } from '../rig/index.js';
 import { writeBaseMesh } from './base-mesh/mannequin.js';
 import { buildCharacterParts } from './build-parts.js';
-import { type SkinnedPart, writeClipsGlb, writeSkinnedGlb } from './gltf/write-glb.js';
+import { type KitWeave, type SkinnedPart, writeClipsGlb, writeSkinnedGlb } from './gltf/write-glb.js';
 import { ACTIVITIES_FILE, buildManifest, KIT_VERSION } from './manifest.js';
 import { FULL_SCALE, type PackedMesh } from './mesh/pack.js';
 import { authorClips } from './motion/author-clips.js';
@@ -19,6 +19,19 @@ import { kitSkeleton, kitSkin } from './skeleton/kit-skeleton.js';
 const CLOTH_ROUGHNESS = 0.82;
 const EYE_ROUGHNESS = 0.45;
 
+/** Roundels, lozenges and flowers, or plain. */
+const SILK: KitWeave = { size: 7, patterns: [0, 1, 2, 3] };
+/** Stripes and checks, or plain. */
+const HEMP: KitWeave = { size: 6, patterns: [0, 4, 0, 5] };
+const WEAVES: Readonly<Record<string, KitWeave>> = {
+  body_official: SILK,
+  body_scholar: SILK,
+  body_merchant: SILK,
+  body_court_lady: SILK,
+  body_farmer: HEMP,
+  body_townswoman: { size: 6, patterns: [3, 4, 0, 2] },
+};
+
 /** Writes all parts on one skeleton as a GLB: `skeleton_glb` from the near parts, `lod_glb` from the far ones. */
 export function writeSkeletonGlb(parts: ReadonlyMap<string, PackedMesh>): Promise<Uint8Array> {
   const skinned = [...parts].map(
@@ -27,6 +40,7 @@ export function writeSkeletonGlb(parts: ReadonlyMap<string, PackedMesh>): Promis
       mesh,
       roughness: name === 'shared_eyes' ? EYE_ROUGHNESS : CLOTH_ROUGHNESS,
       hasTintMask: true,
+      weave: WEAVES[name],
     }),
   );
   return writeSkinnedGlb(kitSkeleton(), kitSkin(), skinned);

@@ -425,9 +425,10 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /**
    * Chooses the cell of a texture atlas that characters show, in materials with `userData.textureGrid = [columns, rows]`, which
    * a glTF file gives as `extras` of the material; with `vary.textures`, call {@link setVariation}. Cells are counted from the
-   * upper left one, row by row; after the last, from the first again. Other materials do not change.
+   * upper left one, row by row; after the last, from the first again. It also chooses one of the woven patterns that
+   * `extras.weave` of a material lists. Other materials do not change.
    *
-   * @param cell 0 to 255; 0 at first
+   * @param cell 0 to 255; at first 0, or with woven patterns any of 0 to 7
    * @throws {CrowdError} for a number that is no such cell
    *
    * @example

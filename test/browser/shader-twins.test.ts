@@ -1,4 +1,4 @@
-import { Matrix3, Quaternion, Vector2, Vector3 } from 'three';
+import { MathUtils, Matrix3, Quaternion, Vector2, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
 import {
@@ -24,6 +24,7 @@ import { withConstants } from '../../src/render/drawing/shader-constants.js';
 import { legTurns } from '../../src/render/poses/leg-turns.js';
 import { BUILDS, locateFrame } from '../../src/rig/index.js';
 import { runGlsl, runWgsl, WORDS_A_CASE } from '../support/browser/run-shader.js';
+import { threadAt } from '../support/weave.js';
 
 const SEED = 11;
 const CASES = 500;
@@ -61,6 +62,14 @@ const vector = (random: Random, reach: number): [number, number, number] => [
 
 function unitQuaternion(random: Random, out: Float32Array, o: number): void {
   new Quaternion(...vector(random, 1), within(random, 1)).normalize().toArray(out, o);
+}
+
+/** A place in motifs, then twice the pattern, the share and 0.5; the normal, and the width of a pixel. */
+function wovenColor(f: Float32Array): number[] {
+  const pattern = Math.floor(f[3] / 2);
+  const share = (f[3] - 2 * pattern - 0.5) * (1 - MathUtils.smoothstep(f[7], 0.15, 0.5));
+  const across = Math.abs(f[4]) > Math.abs(f[6]) ? f[2] : f[0];
+  return [0.42, 0.38, 0.25].map((thread) => 1 + thread * share * threadAt(pattern, across, f[1]));
 }
 
 /** A row of the table with random contents: its last three texels are A, B and C; D is (time, part). */
@@ -429,6 +438,18 @@ const twins: readonly Twin[] = [
     // Without a mask, all of the material's own colour is replaced by the tint.
     expected: (f) => [0, 1, 2].map((k) => f[k] * (f[7] ? f[4 + k] * (1 - f[3]) + f[8 + k] * f[3] : f[8 + k])),
     tolerance: 1e-6,
+  },
+  {
+    name: 'crowd-weave',
+    call: 'vec4(crowdWeave(A, B.xyz, B.w), 0.0)',
+    input: (random, f) => {
+      // Every second place is in an axis of a motif.
+      const place = vector(random, 30).map((value) => (random() < 0.5 ? value : Math.round(value * 2) / 2));
+      const share = random() < 0.5 ? Math.round(random()) : random();
+      f.set([...place, 2 * Math.floor(random() * 6) + share + 0.5, ...vector(random, 1), random() * 0.6]);
+    },
+    expected: (f) => wovenColor(f),
+    tolerance: 1e-3,
   },
   {
     name: 'crowd-floats',

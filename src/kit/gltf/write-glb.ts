@@ -102,6 +102,14 @@ export interface SkinnedPart {
   readonly roughness: number;
   /** Marks the alpha of vertex colours as tint weight, by `extras.tintMask` of the material. @default false */
   readonly hasTintMask?: boolean;
+  /** `extras.weave` of the material. @default none */
+  readonly weave?: KitWeave | undefined;
+}
+
+/** Woven patterns of cloth: the size of a motif, centimetres, and numbers of patterns of which each character has one. */
+export interface KitWeave {
+  readonly size: number;
+  readonly patterns: readonly number[];
 }
 
 /** Writes meshes on one skeleton as a GLB. Every part is a node under the skeleton's root; all share one skin. */
@@ -120,9 +128,9 @@ export async function writeSkinnedGlb(
     .setSkeleton(bones[skin.joints[0]]);
   for (const joint of skin.joints) gltfSkin.addJoint(bones[joint]);
 
-  for (const { name, mesh, roughness, hasTintMask } of parts) {
+  for (const { name, mesh, roughness, hasTintMask, weave } of parts) {
     const material = document.createMaterial(name).setRoughnessFactor(roughness).setMetallicFactor(0);
-    if (hasTintMask) material.setExtras({ tintMask: 'COLOR_0.a' });
+    if (hasTintMask) material.setExtras({ tintMask: 'COLOR_0.a', ...(weave && { weave }) });
     const primitive = document
       .createPrimitive()
       .setAttribute('POSITION', accessor(Accessor.Type.VEC3, mesh.positions))

@@ -30,6 +30,7 @@ import { type ResolvedCharacter, resolveColor } from './resolve-character.js';
 import { FIELD, HIDDEN, MAX_CELL } from './row-layout.js';
 import { ROW_WORDS } from './row-table.js';
 import { shownCell, type TextureGrid, textureGrid } from './texture-grid.js';
+import { patternCell } from './weave.js';
 
 /** State of {@link Characters}: plain data. */
 export interface CharactersState {
@@ -270,7 +271,7 @@ export class Characters {
     const hasGrid = this.parts.some(({ part: { material, materials = [material] } }) =>
       materials.some(({ userData }) => userData['textureGrid'] !== undefined),
     );
-    if (hasGrid) return;
+    if (hasGrid || this.parts.isWoven) return;
     this.#warn(
       'three-crowd: setTextureCell changes nothing, since no material of this crowd says that its texture is a grid. Give the material ' +
         'userData.textureGrid = [columns, rows], or `extras` of that name in the file.',
@@ -428,7 +429,7 @@ export class Characters {
 
   #write(
     row: number,
-    { x, z, rot_y, scale, build = 0 }: Character,
+    { x, z, rot_y, scale, build = 0, index }: Character,
     { y, playback, colors }: ResolvedCharacter,
     parts: PartNumbers,
     now: number,
@@ -438,7 +439,7 @@ export class Characters {
     this.#player.begin(row);
     for (const tint of TINTS) this.table.setColor(row, tint, colors[tint]);
     this.table.setOpacity(row, 1);
-    this.table.setTextureCell(row, 0);
+    this.table.setTextureCell(row, this.parts.isWoven ? patternCell(index) : 0);
     this.table.setBuild(row, this.#hasBuilds ? build : 0);
     this.table.setParts(row, ...parts);
     this.table.setHidden(row, false);

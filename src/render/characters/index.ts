@@ -19,3 +19,4 @@ export * from './row-layout.js';
 export * from './row-table.js';
 export * from './texture-grid.js';
 export * from './upper-clip.js';
+export * from './weave.js';

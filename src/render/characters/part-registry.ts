@@ -11,6 +11,7 @@ import {
   type TintedPart,
 } from './part.js';
 import { MAX_PARTS, NO_PART } from './row-layout.js';
+import { weaveOf } from './weave.js';
 
 /** The parts that one character wears: names of nodes of the master GLB, empty for nothing. */
 export type PartNames = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;
@@ -37,6 +38,8 @@ export class PartRegistry {
   /** Numbers of the parts in use that are not shared, by {@link keyOf}. */
   #numbers = new Map<string, number>();
   #needsAllocation = true;
+  /** True if the cloth of a part has woven patterns. */
+  readonly isWoven: boolean;
 
   /**
    * @param available all parts of the master GLB, by name
@@ -45,6 +48,7 @@ export class PartRegistry {
    */
   constructor(available: ReadonlyMap<string, Part>, sharedParts: readonly string[]) {
     this.#available = available;
+    this.isWoven = [...available.values()].some(weaveOf);
     this.#parts = sharedParts.map((name) => {
       const part = this.#find(name, 'shared part', -1);
       return { part, tint: part.tint ?? 'skin', kind: undefined, users: 0, capacity: 0 };

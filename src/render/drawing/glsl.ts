@@ -16,3 +16,4 @@ export { default as crowdRow } from '../../../shaders/crowd-row.glsl?raw';
 export { default as crowdSlerp } from '../../../shaders/crowd-slerp.glsl?raw';
 export { default as crowdTexel } from '../../../shaders/crowd-texel.glsl?raw';
 export { default as crowdTint } from '../../../shaders/crowd-tint.glsl?raw';
+export { default as crowdWeave } from '../../../shaders/crowd-weave.glsl?raw';

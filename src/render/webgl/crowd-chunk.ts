@@ -62,6 +62,9 @@ export function farPoseDeclarations(
 
 export const TINT = join('uniform vec3 crowdBaseColor;', glsl.crowdTint);
 
+/** Declarations of a fragment shader of cloth with woven patterns. */
+export const WEAVE = glsl.crowdWeave;
+
 /** Declarations of a vertex shader that samples one cell of a texture atlas. */
 export const CELL = glsl.crowdCell;
 

@@ -1,6 +1,6 @@
 import { Color, type Material, MeshDistanceMaterial } from 'three';
 import { UnsupportedError } from '../../errors/index.js';
-import { type Part, type TextureGrid, textureGrid } from '../characters/index.js';
+import { type Part, type TextureGrid, textureGrid, type Weave, weaveOf } from '../characters/index.js';
 import {
   baseColor,
   dropFineMaps,
@@ -19,6 +19,7 @@ import {
   showSurface,
   tintPixels,
   tintSurface,
+  weaveSurface,
 } from './shader-patches.js';
 import {
   cloneWithDefines,
@@ -38,12 +39,18 @@ import { addSkinning, appliesVertexColor, describeUnposable, type ShaderSource }
  */
 export function createInstancedMaterial(part: Part, pose: PoseProgram): Material {
   const grid = textureGrid(part.material);
+  const weave = weaveOf(part);
   return patchProgram(copyToTint(part), part.material, {
     key: `crowd ${pose.dithers} ${tintKey(part)} ${hasVertexOpacity(part)} ${keyOf(grid)} ${pose.declarations}`,
-    uniforms: (material) => ({ ...pose.uniforms, crowdBaseColor: shownBase(part, material) }),
+    uniforms: (material) => ({
+      ...pose.uniforms,
+      ...weaveUniforms(weave),
+      crowdBaseColor: shownBase(part, material),
+    }),
     patch: (shader) => {
       poseShader(shader, pose);
       if (grid) showCell(shader, grid, '', INSTANCE_CELL);
+      if (weave) weaveSurface(shader, '', INSTANCE_CELL);
       if (canTint(part.material, shader)) tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
     },
   });
@@ -132,9 +139,13 @@ function patchedShadows(part: Part | undefined, patch: ProgramPatch): ShadowMate
   };
 }
 
-/** Part of the program's cache key for the tint. */
-function tintKey({ tintMask, keepsColor }: Part): string {
-  return `${tintMask} ${keepsColor}`;
+/** Part of the program's cache key for the tint and the patterns. */
+function tintKey(part: Part): string {
+  return `${part.tintMask} ${part.keepsColor} ${weaveOf(part) !== undefined}`;
+}
+
+function weaveUniforms(weave: Weave | undefined) {
+  return weave && { crowdMotifs: { value: weave.motifs }, crowdPatterns: { value: weave.patterns } };
 }
 
 /** Part of the program's cache key for the texture atlas. */
@@ -150,6 +161,7 @@ function keyOf(grid: TextureGrid | undefined): string {
 export function createTintedMaterial(part: Part, dithers: boolean): TintedMaterial {
   const tint = { value: new Color(1, 1, 1) };
   const grid = textureGrid(part.material);
+  const weave = weaveOf(part);
   const opacity = { value: 1 };
   const cell = { value: 0 };
   const shown = { crowdShownOpacity: opacity, crowdShownCell: cell };
@@ -164,11 +176,13 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
       key: `${key} ${tintKey(part)}`,
       uniforms: (material) => ({
         ...shown,
+        ...weaveUniforms(weave),
         crowdBaseColor: shownBase(part, material),
         crowdTintColor: tint,
       }),
       patch: (shader) => {
         if (isShaderMaterial(part.material)) shader.vertexShader = addSkinning(shader.vertexShader);
+        if (weave) weaveSurface(shader, 'uniform uint crowdShownCell;', 'crowdShownCell');
         if (canTint(part.material, shader)) tintPixels(shader, part);
         show(shader);
       },

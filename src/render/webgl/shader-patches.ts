@@ -1,12 +1,13 @@
 import type { Part, TextureGrid } from '../characters/index.js';
 import { hasVertexOpacity } from '../drawing/index.js';
-import { CELL, DITHER, TINT } from './crowd-chunk.js';
+import { CELL, DITHER, TINT, WEAVE } from './crowd-chunk.js';
 import type { PoseProgram } from './pose-source.js';
 import {
   addAfterTextureCoordinates,
   addAfterVertexColor,
   addBeforeAlphaTest,
   addDeclarations,
+  addToFragmentColor,
   HAS_VERTEX_COLOR,
   hideOwnColor,
   poseVertex,
@@ -48,6 +49,29 @@ export function showCell(
   shader.vertexShader = addAfterTextureCoordinates(
     addDeclarations(shader.vertexShader, `${declaration}\n${CELL}`),
     `${TEXTURE_COORDINATES} = crowdCellUv( ${TEXTURE_COORDINATES}, ( ${cell} ) / ${stride}u, ${grid} );`,
+  );
+}
+
+/**
+ * Shows the woven patterns of cloth, before {@link tintSurface} or {@link tintPixels}. The uniforms `crowdMotifs` and `crowdPatterns`
+ * are the part's {@link Weave}; `cell` is an unsigned integer.
+ */
+export function weaveSurface(shader: ShaderSource, declaration: string, cell: string): void {
+  const varying = 'varying vec4 vCrowdWoven;';
+  const pattern = `( crowdPatterns >> ( ( ${cell} & 7u ) * 4u ) ) & 15u`;
+  shader.vertexShader = addAfterVertexColor(
+    addDeclarations(
+      shader.vertexShader,
+      `${declaration}\nuniform float crowdMotifs;\nuniform uint crowdPatterns;\n${varying}`,
+    ),
+    `vCrowdWoven = vec4( crowdMotifs * position, 2.0 * float( ${pattern} ) + ${VERTEX_COLOR}.a + 0.5 );`,
+  );
+  shader.fragmentShader = addToFragmentColor(
+    addDeclarations(shader.fragmentShader, `${varying}\n${WEAVE}`),
+    `
+vec3 crowdPlace = vCrowdWoven.xyz;
+diffuseColor.rgb *= crowdWeave( vCrowdWoven, cross( dFdx( crowdPlace ), dFdy( crowdPlace ) ), length( fwidth( crowdPlace ) ) );
+`,
   );
 }
 

@@ -143,6 +143,11 @@ export function replaceFragmentColor(fragmentShader: string, statements: string)
   return replaceChunk(fragmentShader, 'color_fragment', statements);
 }
 
+/** Adds statements behind the chunk that {@link replaceFragmentColor} replaces, which then has to come after. */
+export function addToFragmentColor(fragmentShader: string, statements: string): string {
+  return addAfterChunk(fragmentShader, 'color_fragment', statements);
+}
+
 /**
  * Makes the material's own colour white, by the name that hooks of the page find it by.
  *

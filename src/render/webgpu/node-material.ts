@@ -1,10 +1,16 @@
 import {
   all,
   attribute,
+  cross,
+  dFdx,
+  dFdy,
   Fn,
   float,
+  fwidth,
+  length,
   materialColor,
   materialReference,
+  positionGeometry,
   screenCoordinate,
   select,
   texture,
@@ -26,7 +32,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
-import { type Part, type TextureGrid, textureGrid } from '../characters/index.js';
+import { type Part, type TextureGrid, textureGrid, type Weave, weaveOf } from '../characters/index.js';
 import {
   baseColor,
   dropFineMaps,
@@ -114,11 +120,12 @@ export class TintedNodeMaterials {
       colors?.itemSize,
       part.keepsColor || baseColor(part.material).toArray(),
       part.tintMask,
+      JSON.stringify(weaveOf(part)),
       hasVertexOpacity(part),
     ].join();
     const known = this.#surfaces.get(key);
     if (known) return known;
-    const color = surfaceNode(part, this.#instance.tint, this.#shaders);
+    const color = surfaceNode(part, this.#instance, this.#shaders);
     const made = part.keepsColor ? { color, painted: materialMap().mul(color) } : createSurface(color);
     this.#surfaces.set(key, made);
     return made;
@@ -211,14 +218,37 @@ function readCell(
   return texture(map, varying(at)) as unknown as Node<'vec4'>;
 }
 
-function surfaceNode(part: Part, tint: Node<'vec3'>, shaders: ShaderFunctions): Node<'vec4'> {
+function surfaceNode(part: Part, { tint, cell }: InstanceNodes, shaders: ShaderFunctions): Node<'vec4'> {
   const colors = vertexColors(part);
   const base = part.keepsColor ? ownColor() : (uniform(baseColor(part.material)) as unknown as Node<'vec3'>);
   const shown = part.keepsColor ? keptTint(part.keepsColor, base, tint) : tint;
   if (!colors) return vec4(varying(shown), 1);
   const color = colorAttribute(colors.itemSize);
   const tinted = shaders.crowdTint(color, base, shown, float(part.tintMask ? 1 : 0));
-  return hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
+  if (hasVertexOpacity(part)) return varying(vec4(tinted, color.w));
+  const weave = weaveOf(part);
+  const surface = varying(tinted);
+  return vec4(weave ? surface.mul(weaveNode(weave, cell, color.w as Node<'float'>, shaders)) : surface, 1);
+}
+
+/** Woven patterns of cloth; `share` of the surface shows them. */
+function weaveNode(
+  weave: Weave,
+  cell: Node<'uint'>,
+  share: Node<'float'>,
+  shaders: ShaderFunctions,
+): Node<'vec3'> {
+  const bits = cell.bitAnd(7).mul(4);
+  const pattern = float(uniform(weave.patterns, 'uint').shiftRight(bits).bitAnd(15));
+  const woven = varying(
+    vec4(positionGeometry.mul(uniform(weave.motifs)), pattern.mul(2).add(share).add(0.5)),
+  ) as unknown as Node<'vec4'>;
+  const place = woven.xyz as Node<'vec3'>;
+  return shaders.crowdWeave(
+    woven,
+    cross(dFdx(place), dFdy(place)) as Node<'vec3'>,
+    length(fwidth(place)) as Node<'float'>,
+  );
 }
 
 /** The colour of a part that keeps its material's own. */

@@ -50,6 +50,7 @@ export interface ShaderFunctions {
   crowdUpperNumber(upper: Node<'uvec4'>): Node<'uint'>;
   crowdUpperIsAdditive(upper: Node<'uvec4'>): Node<'uint'>;
   crowdUpperSeconds(upper: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;
+  crowdWeave(woven: Node<'vec4'>, normal: Node<'vec3'>, footprint: Node<'float'>): Node<'vec3'>;
 }
 
 /** The shader text in the backend's language, WGSL or GLSL, as nodes. Most pages never download the GLSL. */

@@ -15,6 +15,7 @@ import crowdRow from '../../../shaders/crowd-row.wgsl?raw';
 import crowdSlerp from '../../../shaders/crowd-slerp.wgsl?raw';
 import crowdTexel from '../../../shaders/crowd-texel.wgsl?raw';
 import crowdTint from '../../../shaders/crowd-tint.wgsl?raw';
+import crowdWeave from '../../../shaders/crowd-weave.wgsl?raw';
 
 /** Functions of `shaders/` for WebGPU. An object: a module namespace would take a helper of the bundler that Node alone has. */
 export const WGSL = {
@@ -35,4 +36,5 @@ export const WGSL = {
   crowdSlerp,
   crowdTexel,
   crowdTint,
+  crowdWeave,
 } as const;
