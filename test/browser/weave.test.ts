@@ -18,7 +18,7 @@ import { differingPixels, photographFront } from '../support/browser/picture.js'
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { addAccessor } from '../support/edit-glb.js';
 import { errorOf } from '../support/error-of.js';
-import { turnX, writeForeignFile } from '../support/foreign-file.js';
+import { type FileNode, turnX, writeForeignFile } from '../support/foreign-file.js';
 import { testInTurn } from '../support/in-turn.js';
 import { threadAt } from '../support/weave.js';
 
@@ -30,14 +30,14 @@ const COLOR = [0.6, 0.5, 0.4] as const;
 /** Share of the surface that takes the pattern, at its lower and its upper end. */
 const SHARES = [0.6, 1] as const;
 
-/** @param extras of the material, beside the mask */
-function writeBoard(extras: object): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * @param extras of the material, beside the mask
+ * @param others further boxes, with materials of their own
+ */
+function writeBoard(extras: object, others: readonly FileNode[] = []): Promise<Uint8Array<ArrayBuffer>> {
   const box = [HALF_WIDTH, HALF_HEIGHT, HALF_DEPTH] as const;
   return writeForeignFile(
-    [
-      { name: 'hips', at: [0, MIDDLE, 0] },
-      { name: 'board', parent: 'hips', box },
-    ],
+    [{ name: 'hips', at: [0, MIDDLE, 0] }, { name: 'board', parent: 'hips', box }, ...others],
     { stand: [{ node: 'hips', path: 'rotation', times: [0, 1], values: [...turnX(0), ...turnX(0)] }] },
     (document, find) => {
       const [primitive] = find('board').getMesh()!.listPrimitives();
@@ -49,6 +49,8 @@ function writeBoard(extras: object): Promise<Uint8Array<ArrayBuffer>> {
         .setBaseColorFactor([...COLOR, 1])
         .setMetallicFactor(0)
         .setExtras({ tintMask: 'COLOR_0.a', ...extras });
+      for (const { name } of others)
+        find(name).getMesh()!.listPrimitives()[0].getMaterial()!.setMetallicFactor(0);
     },
   );
 }
@@ -129,6 +131,20 @@ testInTurn(TIERS, [0, 2])(
     expect(warnings).toEqual([]);
   },
 );
+
+test('a mesh that is joined with others has no patterns, and setTextureCell warns of that', async () => {
+  const post: FileNode = { name: 'post', parent: 'hips', at: [0, 1, 0], box: [0.1, 0.2, 0.1] };
+  const bytes = await writeBoard({ weave: { size: SIZE, patterns: [1] } }, [post]);
+  const renderer = await sharedRenderer('webgl');
+  const warnings: string[] = [];
+  const crowd = await createCrowdFromGLTF(addressOf(bytes), {
+    ...{ renderer, characters: places, onWarning: (text: string) => warnings.push(text) },
+  });
+  onTestFinished(() => crowd.dispose());
+  expect(crowd.stats.parts).toBe(1);
+  crowd.setTextureCell(0, 1);
+  expect(warnings.join()).toContain('setTextureCell changes nothing');
+});
 
 test.each([
   [{ size: 0, patterns: [1] }],

@@ -75,6 +75,8 @@ export function paintedFor({ geometry: own, material }: Part, joined: BufferGeom
   const painted = copyMaterial(material) as Painted;
   painted.color?.set(1, 1, 1);
   painted.vertexColors = joined.hasAttribute('color');
+  // The woven patterns of one piece would be on all.
+  delete painted.userData['weave'];
   const hasLostTangents = own.hasAttribute('tangent') && !joined.hasAttribute('tangent');
   // The way of three's GLTFLoader where shaders derive tangents: they then have the other handedness.
   if (hasLostTangents && painted.normalScale) painted.normalScale.y *= -1;
