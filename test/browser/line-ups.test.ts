@@ -1,4 +1,3 @@
-/** @module-tag nightly */
 import { AmbientLight, Color, OrthographicCamera, Scene, SRGBColorSpace, WebGLRenderTarget } from 'three';
 import { type Character, type CrowdResponse, createCrowd } from 'three-crowd';
 import { generateCharacters } from 'three-crowd/generate';

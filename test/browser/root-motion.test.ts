@@ -137,7 +137,7 @@ testInTurn(['root', 'hips'] as const, [1])(
   async (bone) => {
     const renderer = await sharedRenderer('webgl');
     const teahouse = await fetchSampleCrowd();
-    const people = teahouse.characters.slice(0, 3).map((person) => ({
+    const people = teahouse.characters.slice(0, 3).map(({ walk_clip: _, ...person }) => ({
       ...person,
       anim_clip: 'walk' as const,
       phase: 0,

@@ -132,10 +132,12 @@ describe.each(DETAILS)('the %s file', (detail) => {
     }
   });
 
-  test('every material is opaque, matte and says that alpha is a tint mask', () => {
+  test('every material is opaque, matte and says that alpha is a tint mask; cloth has woven patterns', () => {
     for (const { material, name } of meshes.get(detail)!) {
       if (Array.isArray(material)) throw new Error(`${name} has several materials`);
-      expect(material.userData).toEqual({ tintMask: 'COLOR_0.a' });
+      const isWoven = name.startsWith('body_') && !/monk|soldier/.test(name);
+      const weave = { size: expect.any(Number), patterns: expect.arrayContaining([0]) };
+      expect(material.userData).toEqual({ tintMask: 'COLOR_0.a', ...(isWoven && { weave }) });
       expect(material.transparent).toBe(false);
       expect(material).toMatchObject({ metalness: 0, roughness: name === 'shared_eyes' ? 0.45 : 0.82 });
     }
