@@ -102,6 +102,12 @@ export class Connections {
     }
   }
 
+  /** Closes a connection on which nothing has passed for a while, unless its caller waits for this server. */
+  endInactive(socket: Socket): void {
+    const { answer } = this.#connections.get(socket) ?? {};
+    if (!answer?.req.complete || answer.headersSent) socket.destroy();
+  }
+
   /** Closes connections whose readers are too slow. */
   endStalled(): void {
     const now = performance.now();

@@ -111,6 +111,7 @@ export async function listen(
     },
   );
   server.timeout = idleTimeout;
+  server.on('timeout', (socket) => connections.endInactive(socket));
   server.on('connection', (socket) => connections.add(socket));
   server.on('clientError', refuse);
   server.on('checkExpectation', (_incoming, outgoing) => {

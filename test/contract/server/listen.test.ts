@@ -119,3 +119,32 @@ test.each([
   expect(head).toMatch(/^access-control-allow-origin: \*$/im);
   expect(JSON.parse(body)).toEqual(status === 200 ? { status: 'ok' } : { error: expect.any(String) });
 });
+
+test('a connection without activity is closed, unless its caller waits for an answer', async () => {
+  const idle = 100;
+  const waiting = await listen(
+    {
+      fetch: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5 * idle));
+        return Response.json({ answered: true });
+      },
+    },
+    { idleTimeout: idle },
+  );
+  try {
+    expect(await (await fetch(waiting.url)).json()).toEqual({ answered: true });
+    const silent = connect(Number(new URL(waiting.url).port), '127.0.0.1');
+    const stalled = connect(Number(new URL(waiting.url).port), '127.0.0.1');
+    stalled.write('POST / HTTP/1.1\r\nHost: crowds.test\r\nContent-Length: 9\r\n\r\n{');
+    // A connection that is closed with unread bytes may end by a reset.
+    for (const socket of [silent, stalled])
+      await new Promise((resolve) =>
+        socket
+          .on('error', () => {})
+          .on('close', resolve)
+          .resume(),
+      );
+  } finally {
+    await waiting.close();
+  }
+});
