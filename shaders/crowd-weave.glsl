@@ -1,11 +1,11 @@
-// Colour that the woven patterns of cloth multiply a surface by. `woven` is a place in the bind pose, in motifs, and
-// 2 × pattern + share + 0.5: the share of the surface that shows it, 0 to 1, and its number, 0 for plain cloth. `normal` is that of
-// the place, of any length. Where a pixel is `footprint` motifs wide, a coarse pattern fades out.
+// Colour that the woven pattern of cloth multiplies a surface by. `woven.xyz` is the place in the bind pose, in motifs; `woven.w` is
+// 2 × pattern + weight + 0.5, with a pattern from 0 (plain) to 5 and its weight, 0 to 1. `normal` is the surface's in the bind pose, of
+// any length; `footprint` is the width of a pixel, in motifs: the pattern fades out where it is too fine for the pixels.
 vec3 crowdWeave(vec4 woven, vec3 normal, float footprint) {
   float pattern = floor(0.5 * woven.w);
-  float share = (woven.w - 2.0 * pattern - 0.5) * (1.0 - smoothstep(0.15, 0.5, footprint));
+  float weight = (woven.w - 2.0 * pattern - 0.5) * (1.0 - smoothstep(0.15, 0.5, footprint));
   vec2 place = abs(normal.x) > abs(normal.z) ? woven.zy : woven.xy;
-  // Every second row of motifs is half a motif further.
+  // Every second row of motifs is shifted by half a motif.
   vec2 off = abs(fract(place + vec2(fract(0.5 * floor(place.y)), 0.0)) - 0.5);
   vec2 line = 1.0 - smoothstep(vec2(0.16), vec2(0.2), abs(fract(place) - 0.5));
   float radius = length(off);
@@ -19,5 +19,5 @@ vec3 crowdWeave(vec4 woven, vec3 normal, float footprint) {
   if (pattern == 3.0) thread = 1.0 - smoothstep(-0.04, 0.04, radius - petal);
   if (pattern == 4.0) thread = line.x;
   if (pattern == 5.0) thread = 0.5 * (line.x + line.y);
-  return 1.0 + share * thread * vec3(0.42, 0.38, 0.25);
+  return 1.0 + weight * thread * vec3(0.42, 0.38, 0.25);
 }

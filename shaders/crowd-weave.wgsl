@@ -1,11 +1,11 @@
-// Colour that the woven patterns of cloth multiply a surface by. `woven` is a place in the bind pose, in motifs, and
-// 2 × pattern + share + 0.5: the share of the surface that shows it, 0 to 1, and its number, 0 for plain cloth. `normal` is that of
-// the place, of any length. Where a pixel is `footprint` motifs wide, a coarse pattern fades out.
+// Colour that the woven pattern of cloth multiplies a surface by. `woven.xyz` is the place in the bind pose, in motifs; `woven.w` is
+// 2 × pattern + weight + 0.5, with a pattern from 0 (plain) to 5 and its weight, 0 to 1. `normal` is the surface's in the bind pose, of
+// any length; `footprint` is the width of a pixel, in motifs: the pattern fades out where it is too fine for the pixels.
 fn crowdWeave(woven: vec4<f32>, normal: vec3<f32>, footprint: f32) -> vec3<f32> {
   let pattern = floor(0.5 * woven.w);
-  let share = (woven.w - 2.0 * pattern - 0.5) * (1.0 - smoothstep(0.15, 0.5, footprint));
+  let weight = (woven.w - 2.0 * pattern - 0.5) * (1.0 - smoothstep(0.15, 0.5, footprint));
   let place = select(woven.xy, woven.zy, abs(normal.x) > abs(normal.z));
-  // Every second row of motifs is half a motif further.
+  // Every second row of motifs is shifted by half a motif.
   let off = abs(fract(place + vec2<f32>(fract(0.5 * floor(place.y)), 0.0)) - 0.5);
   let line = 1.0 - smoothstep(vec2<f32>(0.16), vec2<f32>(0.2), abs(fract(place) - 0.5));
   let radius = length(off);
@@ -19,5 +19,5 @@ fn crowdWeave(woven: vec4<f32>, normal: vec3<f32>, footprint: f32) -> vec3<f32> 
   if (pattern == 3.0) { thread = 1.0 - smoothstep(-0.04, 0.04, radius - petal); }
   if (pattern == 4.0) { thread = line.x; }
   if (pattern == 5.0) { thread = 0.5 * (line.x + line.y); }
-  return 1.0 + share * thread * vec3<f32>(0.42, 0.38, 0.25);
+  return 1.0 + weight * thread * vec3<f32>(0.42, 0.38, 0.25);
 }

@@ -38,7 +38,9 @@ async function pictures(response: CrowdResponse, characters: readonly Character[
   scene.background = new Color('#808080');
   const [width, height] = [(COLUMNS * WIDTH) / SCALE, (ROWS * HEIGHT) / SCALE];
   const left = -WIDTH / 2 / SCALE;
-  const camera = new OrthographicCamera(left, left + width, height - 0.08, -0.08, -200, 200);
+  /** Room below the feet, metres. */
+  const margin = 0.08;
+  const camera = new OrthographicCamera(left, left + width, height - margin, -margin, -200, 200);
   camera.rotation.x = -tilt;
   camera.updateMatrixWorld();
   crowd.update(0, camera);

@@ -4,6 +4,7 @@ import {
   CanvasTexture,
   Color,
   Group,
+  type Material,
   Mesh,
   MeshBasicMaterial,
   NearestFilter,
@@ -132,18 +133,29 @@ testInTurn(TIERS, [0, 2])(
   },
 );
 
-test('a mesh that is joined with others has no patterns, and setTextureCell warns of that', async () => {
-  const post: FileNode = { name: 'post', parent: 'hips', at: [0, 1, 0], box: [0.1, 0.2, 0.1] };
-  const bytes = await writeBoard({ weave: { size: SIZE, patterns: [1] } }, [post]);
+const POST: FileNode = { name: 'post', parent: 'hips', at: [0, 1, 0], box: [0.1, 0.2, 0.1] };
+
+test.each([
+  ['that is joined with others', [POST], undefined],
+  [
+    'whose material shows no vertex colours',
+    [],
+    (_: string, { userData }: Material) => Object.assign(new MeshBasicMaterial(), { userData }),
+  ],
+])('a mesh %s is drawn without patterns, and setTextureCell warns of that', async (_, others, material) => {
+  const bytes = await writeBoard({ weave: { size: SIZE, patterns: [1] } }, others);
   const renderer = await sharedRenderer('webgl');
   const warnings: string[] = [];
   const crowd = await createCrowdFromGLTF(addressOf(bytes), {
     ...{ renderer, characters: places, onWarning: (text: string) => warnings.push(text) },
+    ...(material && { material }),
   });
   onTestFinished(() => crowd.dispose());
   expect(crowd.stats.parts).toBe(1);
   crowd.setTextureCell(0, 1);
   expect(warnings.join()).toContain('setTextureCell changes nothing');
+  const empty = await photographFront(renderer, new Group());
+  expect(differingPixels(await photographFront(renderer, crowd), empty, 24)).toBeGreaterThan(0.1);
 });
 
 test.each([

@@ -19,9 +19,10 @@ const MOST = 5;
  *
  * @throws {CrowdError} where that has no size above 0 and no list of patterns
  */
-export function weaveOf({ material, tintMask }: Part): Weave | undefined {
+export function weaveOf({ material, geometry, tintMask }: Part): Weave | undefined {
   const weave: unknown = material.userData['weave'];
-  if (weave === undefined || !tintMask || textureGrid(material)) return undefined;
+  const hasMask = tintMask && material.vertexColors && geometry.hasAttribute('color');
+  if (weave === undefined || !hasMask || textureGrid(material)) return undefined;
   const { size, patterns } = Object(weave);
   const isPattern = (number: unknown): boolean =>
     Number.isInteger(number) && Number(number) >= 0 && Number(number) <= MOST;

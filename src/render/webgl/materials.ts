@@ -50,8 +50,9 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
     patch: (shader) => {
       poseShader(shader, pose);
       if (grid) showCell(shader, grid, '', INSTANCE_CELL);
+      if (!canTint(part.material, shader)) return;
       if (weave) weaveSurface(shader, '', INSTANCE_CELL);
-      if (canTint(part.material, shader)) tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
+      tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
     },
   });
 }
@@ -182,8 +183,10 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
       }),
       patch: (shader) => {
         if (isShaderMaterial(part.material)) shader.vertexShader = addSkinning(shader.vertexShader);
-        if (weave) weaveSurface(shader, 'uniform uint crowdShownCell;', 'crowdShownCell');
-        if (canTint(part.material, shader)) tintPixels(shader, part);
+        if (canTint(part.material, shader)) {
+          if (weave) weaveSurface(shader, 'uniform uint crowdShownCell;', 'crowdShownCell');
+          tintPixels(shader, part);
+        }
         show(shader);
       },
     }),
