@@ -95,7 +95,7 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
 });
 
 /** Pixels of the contact sheet. */
-const [WIDTH, HEIGHT] = [2400, 1000];
+const [WIDTH, HEIGHT] = [2600, 1000];
 
 test('a contact sheet in test/output has every clip on five characters, near', {
   tags: ['nightly'],

@@ -59,7 +59,7 @@ function pickKeys(track: Track, keys: readonly number[]): Track {
 const LINEAR_STEPS = { leaf: 2048, trunkOrLeg: 65536, limb: 65536, translation: 512 };
 const SPLINE_STEPS = { leaf: 2048, trunkOrLeg: 4096, limb: 2048, translation: 128 };
 /** The same for tangents, units per second. */
-const TANGENT_STEPS = { leaf: 256, trunkOrLeg: 512, limb: 256, translation: 32 };
+const TANGENT_STEPS = { leaf: 128, trunkOrLeg: 512, limb: 256, translation: 32 };
 
 /** With the steps of other limbs, heads and feet would move by 2 mm and more. */
 const TRUNK_OR_LEG = /^(hips|spine|chest|neck|thigh|shin|foot)/;

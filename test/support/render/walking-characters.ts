@@ -10,6 +10,7 @@ import {
 } from 'three-crowd/simulate';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
+import { pushCart } from '../../../src/kit/motion/clips/push-cart.js';
 import { walkOld } from '../../../src/kit/motion/clips/walk-old.js';
 import { walkStout } from '../../../src/kit/motion/clips/walk-stout.js';
 import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
@@ -49,7 +50,7 @@ export interface WalkingCharacters {
 }
 
 export const KIT_TEXTURE = (() => {
-  const clips = authorClips([...MOTIONS, walkOld, walkStout]).map(
+  const clips = authorClips([...MOTIONS, walkOld, walkStout, pushCart]).map(
     (clip) => retargetClip(clip, baseSkeleton(), kitSkeleton()).clip,
   );
   return bakeBoneTexture(kitSkeleton(), kitSkin(), clips);

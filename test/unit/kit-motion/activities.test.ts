@@ -75,7 +75,7 @@ testInTurn(ACTIVITY_NAMES, [0, 4])(
   },
 );
 
-testInTurn([...ACTIVITY_NAMES, 'walk_old', 'walk_stout'], [1, 5, 9])(
+testInTurn([...ACTIVITY_NAMES, 'walk_old', 'walk_stout', 'push_cart'], [1, 5, 9])(
   'in %s, no hand is in the body or in the other hand',
   async (name) => {
     const { played, at } = await play(name);
@@ -261,5 +261,20 @@ test('walk_stout: shorter steps further apart than those of walk, a trunk that l
     const lean = (Math.atan2(hips[2] - neck[2], neck[1] - hips[1]) * 180) / Math.PI;
     expect(lean).toBeGreaterThan(1);
     expect(lean).toBeLessThan(8);
+  }
+});
+
+test('push_cart: bent by 10° to 15°, both palms on the shafts of a cart within 2 cm', async () => {
+  const { played, at } = await play('push_cart');
+  expect(played.clip.speed!).toBeGreaterThan(0.7);
+  for (const seconds of at) {
+    const [hips, neck] = [played.boneAt(seconds, 'hips'), played.boneAt(seconds, 'neck')];
+    const bend = (Math.atan2(neck[2] - hips[2], neck[1] - hips[1]) * 180) / Math.PI;
+    expect(bend).toBeGreaterThan(10);
+    expect(bend).toBeLessThan(15);
+    for (const side of SIDES) {
+      const shaft: Point = [side === 'L' ? 0.235 : -0.235, 0.79, 0.31];
+      expect(distance(handAt(played, seconds, side, PALM), shaft)).toBeLessThan(0.02);
+    }
   }
 });

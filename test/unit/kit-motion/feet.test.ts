@@ -46,7 +46,7 @@ function measureContacts(played: PlayedClip, covered: (seconds: number) => numbe
 }
 
 test('people walk, jog, and walk as old and stout people do', () => {
-  expect(GAIT_NAMES).toEqual(['walk', 'jog', 'walk_old', 'walk_stout']);
+  expect(GAIT_NAMES).toEqual(['walk', 'jog', 'walk_old', 'walk_stout', 'push_cart']);
 });
 
 test.each(GAIT_NAMES)('in %s, feet on the ground keep their place on it', async (name) => {
@@ -73,7 +73,7 @@ testInTurn([...IDLE_CLIPS, ...ACTIVITY_NAMES], [0, 8])(
   },
 );
 
-test.each([...CLIP_NAMES, ...ACTIVITY_NAMES, 'walk_old', 'walk_stout'])(
+test.each([...CLIP_NAMES, ...ACTIVITY_NAMES, 'walk_old', 'walk_stout', 'push_cart'])(
   'in %s, nothing sinks into the ground, and a foot is on it unless people jog',
   async (name) => {
     const played = await playClip(name);

@@ -116,6 +116,7 @@ export const FACES: Readonly<Record<string, Expression>> = {
       [2.3, 0, 0],
     ],
   },
+  push_cart: { blinks: [0.8, 3.4] },
   jog: { blinks: [1.1] },
   walk_stop: { blinks: [0.9] },
   bow: {

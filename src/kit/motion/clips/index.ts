@@ -4,6 +4,7 @@ import { FACES } from './faces.js';
 import { GREETINGS } from './greetings.js';
 import { IDLES } from './idles.js';
 import { jog } from './jog.js';
+import { pushCart } from './push-cart.js';
 import { TRADES } from './trades.js';
 import { walk } from './walk.js';
 import { walkOld } from './walk-old.js';
@@ -16,6 +17,6 @@ export const MOTIONS: readonly Motion[] = [...IDLES, walk, jog, walkStop].map((m
 );
 
 /** The kit's further clips, for people in a street. They share a file. */
-export const ACTIVITIES: readonly Motion[] = [...GREETINGS, ...TRADES, walkOld, walkStout].map((motion) =>
-  withFace(motion, FACES[motion.name]),
+export const ACTIVITIES: readonly Motion[] = [...GREETINGS, ...TRADES, walkOld, walkStout, pushCart].map(
+  (motion) => withFace(motion, FACES[motion.name]),
 );

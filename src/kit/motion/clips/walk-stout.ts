@@ -12,7 +12,7 @@ import { leanTrunk } from '../standing.js';
  * others according to P. Spyropoulos et al., "Biomechanical gait analysis in obese men", Archives of Physical Medicine and
  * Rehabilitation 72, 1991. The differences are smaller here, since the people are less stout and wear robes.
  */
-const STOUT_WALK: Gait = {
+export const HEAVY_WALK: Gait = {
   period: atFrame(34),
   stride: 0.86,
   stance: 22.5 / 34,
@@ -32,14 +32,19 @@ const STOUT_WALK: Gait = {
   swing: { height: 0.027, peak: 0.4 },
 };
 
-/** The body sways over the standing foot and leans back behind the belly; the arms swing wide of it. */
+/** The hips sway over the standing foot. */
+export function poseHeavyHips(figure: Figure, phase: number): void {
+  const step = cosine(2 * phase - 0.55);
+  figure.hips = [0.036 * cosine(phase - 0.32), 0.905 + 0.006 * step, 0.005 * sine(2 * phase)];
+  leanTrunk(figure, { hips: { yaw: -5 * cosine(phase), roll: 2.6 * sine(phase), pitch: -1 } });
+}
+
+/** The trunk leans back behind the belly; the arms swing wide of it. */
 function poseStoutBody(figure: Figure, phase: number): void {
   const s = sine(phase);
   const c = cosine(phase);
-  const step = cosine(2 * phase - 0.55);
-  figure.hips = [0.036 * cosine(phase - 0.32), 0.905 + 0.006 * step, 0.005 * sine(2 * phase)];
+  poseHeavyHips(figure, phase);
   leanTrunk(figure, {
-    hips: { yaw: -5 * c, roll: 2.6 * s, pitch: -1 },
     spine: { yaw: 4 * c, roll: -3.4 * s, pitch: -3 },
     chest: { yaw: 5 * c, roll: -2.6 * s, pitch: -2 },
     neck: { yaw: -2 * c, roll: 0.8 * s, pitch: 3 },
@@ -59,7 +64,7 @@ function poseStoutBody(figure: Figure, phase: number): void {
 
 export const walkStout = gaitMotion(
   'walk_stout',
-  STOUT_WALK,
+  HEAVY_WALK,
   { elbow: [1, 4], wrist: [1, 5.5], wings: 1.8, beard: 2 },
   poseStoutBody,
 );
