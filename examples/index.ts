@@ -1,3 +1,4 @@
+import type { Mesh, MeshStandardMaterial } from 'three';
 import {
   CrowdClient,
   type CrowdMode,
@@ -7,7 +8,7 @@ import {
   writeRecipeLink,
 } from 'three-crowd';
 import { parseManifest } from 'three-crowd/protocol';
-import { createStage } from 'three-crowd/stage';
+import { createStage, type StageLight } from 'three-crowd/stage';
 
 // `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
 const SERVICE = 'http://127.0.0.1:8787';
@@ -24,6 +25,23 @@ const CROWDS = {
 const SCENES: Readonly<Record<string, { scene: string; model: string }>> = {
   cr_Market1k: { scene: 'market', model: 'street' },
   cr_Teahouse: { scene: 'teahouse', model: 'teahouse' },
+};
+/** The sun stands over the roofs on the left, and half of the street is in their shade. */
+const MORNING: StageLight = {
+  towardsSun: [-0.6, 0.66, 0.42],
+  sunColor: '#ffe4bd',
+  sunIntensity: 3.6,
+  skyIntensity: 1.7,
+  horizon: '#eee5d6',
+  zenith: '#6d9ccf',
+};
+const DUSK: StageLight = {
+  towardsSun: [-0.7, 0.3, 0.55],
+  sunColor: '#e58f7c',
+  sunIntensity: 1.3,
+  skyIntensity: 1.05,
+  horizon: '#b0747a',
+  zenith: '#323f68',
 };
 const settings = new URLSearchParams(location.search);
 const crowdId = settings.get('crowd') ?? 'cr_Market1k';
@@ -63,8 +81,7 @@ const scene = typeof recipe.scene === 'string' ? scenes[recipe.scene] : recipe.s
 stage.scene.add(await createInstancedModels(`${SERVICE}/examples/models/market.glb`, scene, { crowd }));
 
 if (isStreet) {
-  // A clear morning: the sun stands over the roofs on the left, and half of the street is in their shade.
-  stage.setLight({ towardsSun: [-0.6, 0.66, 0.42], sunColor: '#ffe4bd', sunIntensity: 3.6, haze: [30, 150] });
+  stage.setLight({ ...MORNING, haze: [30, 150] });
   stage.castShadowsWithin(30);
   stage.lookFrom([-2.1, 2.6, 35.8], [1.1, 1.45, 24.8]);
 }
@@ -88,6 +105,16 @@ stage.play((seconds) => {
 
 // The choice is in the address by then.
 stage.controls.addChoice('Crowd', CROWDS, crowdId, () => location.reload());
+
+if (isStreet)
+  stage.controls.addSwitch('Dusk', false, (isOn) => {
+    stage.setLight(isOn ? DUSK : MORNING);
+    // Lanterns, fires and windows shine.
+    stage.scene.traverse((object) => {
+      const { material } = object as Mesh<never, MeshStandardMaterial>;
+      if (material?.emissiveMap) material.emissiveIntensity = isOn ? 2.2 : 1;
+    });
+  });
 
 stage.controls.addButton('Copy link', async () => {
   const link = new URL(`#${writeRecipeLink(recipe)}`, location.origin + location.pathname);

@@ -1,3 +1,5 @@
+import type { Page } from 'playwright';
+import { PNG } from 'pngjs';
 import { readRecipeLink, writeRecipeLink } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { SAMPLE_KEY } from '../../src/server/index.js';
@@ -66,7 +68,15 @@ testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
   },
 );
 
-test('the market is drawn in at most 60 calls, besides shadows', { tags: ['nightly'] }, async () => {
+/** Mean of red, green and blue of what the page shows, 0 to 255. */
+async function brightness(page: Page): Promise<number> {
+  const { data } = PNG.sync.read(await page.screenshot());
+  return data.reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0) / (data.length * 0.75);
+}
+
+test('the market is drawn in at most 60 calls, besides shadows, and is dark at dusk', {
+  tags: ['nightly'],
+}, async () => {
   const page = await site.browser.newPage({ viewport: { width: 320, height: 180 } });
   await page.addInitScript(() => {
     const gl = WebGL2RenderingContext.prototype;
@@ -95,6 +105,10 @@ test('the market is drawn in at most 60 calls, besides shadows', { tags: ['night
   await page.waitForFunction(() => Number(document.documentElement.dataset['draws']) > 20);
   const draws = await page.evaluate(() => Number(document.documentElement.dataset['draws']));
   expect(draws).toBeLessThanOrEqual(60);
+  await page.getByRole('button', { name: 'Show controls' }).click();
+  const byDay = await brightness(page);
+  await page.getByLabel('Dusk').check();
+  await expect.poll(() => brightness(page)).toBeLessThan(0.8 * byDay);
   await page.close();
 });
 
