@@ -121,30 +121,34 @@ test.each([
 });
 
 test('a connection without activity is closed, unless its caller waits for an answer', async () => {
-  const idle = 100;
-  const waiting = await listen(
-    {
-      fetch: async () => {
-        await new Promise((resolve) => setTimeout(resolve, 5 * idle));
-        return Response.json({ answered: true });
-      },
+  const service: Parameters<typeof listen>[0] = {
+    fetch: async () => new Response(),
+    answerDirectly: async (incoming, outgoing) => {
+      const timeOut = () => {
+        // As Node does after `idleTimeout`.
+        incoming.socket.emit('timeout');
+        outgoing.end('answered');
+      };
+      if (incoming.method === 'GET') incoming.resume().on('end', timeOut);
+      else timeOut();
     },
-    { idleTimeout: idle },
-  );
+  };
+  /** All that comes back until the connection is closed, in whatever way. */
+  const send = ({ url }: typeof server, bytes: string): Promise<string> => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
+    return text(socket).catch(() => '');
+  };
+  const patient = await listen(service);
+  const impatient = await listen(service, { idleTimeout: 1 });
   try {
-    expect(await (await fetch(waiting.url)).json()).toEqual({ answered: true });
-    const silent = connect(Number(new URL(waiting.url).port), '127.0.0.1');
-    const stalled = connect(Number(new URL(waiting.url).port), '127.0.0.1');
-    stalled.write('POST / HTTP/1.1\r\nHost: crowds.test\r\nContent-Length: 9\r\n\r\n{');
-    // A connection that is closed with unread bytes may end by a reset.
-    for (const socket of [silent, stalled])
-      await new Promise((resolve) =>
-        socket
-          .on('error', () => {})
-          .on('close', resolve)
-          .resume(),
-      );
+    const host = 'Host: crowds.test\r\n';
+    const waiting = `GET / HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
+    expect(await send(patient, waiting)).toMatch(/\r\n\r\nanswered$/);
+    const halfSent = `POST / HTTP/1.1\r\n${host}Content-Length: 9\r\n\r\n{`;
+    expect(await send(patient, halfSent)).toBe('');
+    expect(await send(impatient, '')).toBe('');
   } finally {
-    await waiting.close();
+    await patient.close();
+    await impatient.close();
   }
 });
