@@ -141,6 +141,8 @@ await buildScripts(DIST, {
         { name: 'math', test: /[\\/]src[\\/](math|worker|errors)/ },
         { name: 'rig', test: /[\\/]src[\\/]rig[\\/](?!builds)/ },
         { name: 'protocol', test: /[\\/]src[\\/]protocol/ },
+        // But for textures: they import three, which the command line starts without.
+        { name: 'fetch', test: /[\\/]src[\\/]assets[\\/]fetch[\\/](?!fetch-texture)/ },
       ],
     },
   },
