@@ -3,3 +3,11 @@
 vec3 crowdTint(vec4 vertexColor, vec3 base, vec3 tint, float masked) {
   return vertexColor.rgb * mix(base, tint, mix(1.0, vertexColor.a, masked));
 }
+
+// Colour of a far vertex before its texture: `own` and `tinted` times the tint. With CROWD_KEEPS_COLOR in `bits`, it is `own` under a
+// white tint, and `tinted` times any other.
+vec3 crowdFarTint(vec3 own, vec3 tinted, vec3 tint, uint bits) {
+  bool keepsColor = (bits & CROWD_KEEPS_COLOR) != 0u;
+  bool isTinted = any(notEqual(tint, vec3(1.0)));
+  return own * float(!keepsColor || !isTinted) + tinted * tint * float(!keepsColor || isTinted);
+}

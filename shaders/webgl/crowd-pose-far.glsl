@@ -92,7 +92,8 @@ vec3 crowdPoint(vec3 p) {
   return vec3(dot(crowdX, h), dot(crowdY, h), dot(crowdZ, h));
 }
 
-// Colour of the vertex with the tint of its part: both terms of crowdTint, precomputed when the mesh was created.
+// Colour of the vertex with the tint of its part.
 vec3 crowdFarTinted() {
-  return crowdColor(crowdFarSkin.z) + crowdColor(crowdFarSkin.w) * crowdColor(crowdInstance.y);
+  vec3 tint = crowdColor(crowdInstance.y);
+  return crowdFarTint(crowdColor(crowdFarSkin.z), crowdColor(crowdFarSkin.w), tint, crowdFarSkin.z);
 }

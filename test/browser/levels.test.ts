@@ -1,10 +1,11 @@
+import type { Document, Node } from '@gltf-transform/core';
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
-import type { WebGLRenderer } from 'three';
-import { buildCrowd, type Crowd, createCrowdFromGLTF, loadCrowdAssets } from 'three-crowd';
+import type { BufferGeometry, Mesh, MeshStandardMaterial, WebGLRenderer } from 'three';
+import { buildCrowd, type Crowd, createCrowdFromGLTF, isCrowd, loadCrowdAssets } from 'three-crowd';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
-import { expectAsThree } from '../support/browser/draw-as-three.js';
+import { expectAsThree, meshesOf } from '../support/browser/draw-as-three.js';
 import { createStage, differingPixels, takeCrowdPicture, takePicture } from '../support/browser/picture.js';
 import { fetchSampleCrowd } from '../support/browser/sample-crowd.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
@@ -161,6 +162,38 @@ testInTurn(OWN_CASES, [0, 2, 7, 8])(
       clip: NOD,
       expected,
       options: { lodThreshold: metres * PIXELS_A_METRE },
+    });
+  },
+);
+
+const COLOR_CASES = BACKENDS.flatMap((backend) =>
+  ([undefined, '#2f5aa8'] as const).map((tint) => [tint, backend] as const),
+);
+
+testInTurn(COLOR_CASES, [0, 3, 4])(
+  'the levels of a file of one plain colour are drawn with the tint "%s" as three draws them, on %s',
+  async (tint, backend) => {
+    const fileOf = (addFar: (document: Document, egg: Node) => void) =>
+      eggFile(SEGMENTS, (document, egg) => {
+        const [primitive] = egg.getMesh()!.listPrimitives();
+        primitive.getMaterial()!.setBaseColorFactor([0.6, 0.1, 0.1, 1]);
+        addFar(document, egg);
+      });
+    const [, { name, segments, aside }] = OWN_LEVELS;
+    const file = await fileOf((document, egg) => addEgg(document, egg, name, segments, aside));
+    const expected = await fileOf((document, egg) => {
+      addEgg(document, egg, name, segments, aside);
+      egg.dispose();
+    });
+    await expectAsThree(backend, levelFile(file, 'egg', [name]), {
+      ...{ covers: 0.1, clip: NOD, expected, options: { lodThreshold: 0.5 * PIXELS_A_METRE } },
+      change: (_stage, character) => {
+        if (!tint) return;
+        if (isCrowd(character)) character.setColors(0, { garment: tint });
+        else
+          for (const { material } of meshesOf<Mesh<BufferGeometry, MeshStandardMaterial>>(character))
+            material.color.set(tint);
+      },
     });
   },
 );

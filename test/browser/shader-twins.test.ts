@@ -20,6 +20,7 @@ import {
   unpackHeading,
 } from '../../src/render/characters/row-layout.js';
 import { DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/row-table.js';
+import { KEEPS_COLOR } from '../../src/render/drawing/far-mesh.js';
 import { withConstants } from '../../src/render/drawing/shader-constants.js';
 import { legTurns } from '../../src/render/poses/leg-turns.js';
 import { BUILDS, locateFrame } from '../../src/rig/index.js';
@@ -437,6 +438,25 @@ const twins: readonly Twin[] = [
     },
     // Without a mask, all of the material's own colour is replaced by the tint.
     expected: (f) => [0, 1, 2].map((k) => f[k] * (f[7] ? f[4 + k] * (1 - f[3]) + f[8 + k] * f[3] : f[8 + k])),
+    tolerance: 1e-6,
+  },
+  {
+    name: 'crowd-tint',
+    call: 'vec4(crowdFarTint(A.xyz, B.xyz, C.xyz, UB.w), 0.0)',
+    input: (random, f, u) => {
+      for (let k = 0; k < 11; k++) f[k] = random();
+      if (random() < 0.5) f.fill(1, 8, 11);
+      u[7] = Math.floor(random() * KEEPS_COLOR) + (random() < 0.5 ? KEEPS_COLOR : 0);
+    },
+    expected: (f, u) => {
+      const isTinted = f.subarray(8, 11).some((value) => value !== 1);
+      const keeps = u[7] >= KEEPS_COLOR;
+      return [0, 1, 2].map((k) => {
+        const [own, tinted] = [f[k], f[4 + k] * f[8 + k]];
+        if (keeps) return isTinted ? tinted : own;
+        return own + tinted;
+      });
+    },
     tolerance: 1e-6,
   },
   {

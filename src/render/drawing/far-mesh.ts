@@ -1,6 +1,7 @@
 import type { Material } from 'three';
 import {
   countTriangles,
+  OPACITY_SHIFT,
   type Part,
   type PartInUse,
   packColor,
@@ -25,6 +26,8 @@ export const FAR_TEXTURED_WORDS = 12;
 /** Bits of a cluster's number beside the palette slot. */
 export const CLUSTER_BITS = 13;
 export const MAX_CLUSTERS = 1 << CLUSTER_BITS;
+/** Bit above a vertex's own colour: a tint other than white takes its place. */
+export const KEEPS_COLOR = 1 << OPACITY_SHIFT;
 /** Joints that 8 bits can number. */
 export const MAX_JOINTS = 256;
 
@@ -163,10 +166,7 @@ function writeUv(words: Uint32Array, o: number, { geometry }: Part, v: number): 
   words.set(bits, o);
 }
 
-/**
- * Writes the vertex's own colour and its factor of the tint, as two packed colours: the two terms of `crowdTint` in the
- * shaders.
- */
+/** Writes the vertex's own colour and its factor of the tint, as two packed colours: `own` and `tinted` of `crowdFarTint`. */
 function writeColors(words: Uint32Array, o: number, { geometry, material, ...part }: Part, v: number): void {
   const attribute = material.vertexColors ? geometry.getAttribute('color') : undefined;
   const channel = (k: number): number =>
@@ -174,7 +174,9 @@ function writeColors(words: Uint32Array, o: number, { geometry, material, ...par
   const base = baseColor(material);
   const mask = part.keepsColor === 'always' ? 0 : part.tintMask ? channel(3) : 1;
   const [r, g, b] = [channel(0), channel(1), channel(2)];
-  words[o] = packColor(r * base.r * (1 - mask), g * base.g * (1 - mask), b * base.b * (1 - mask));
+  const keeps = part.keepsColor === 'untilTinted' && !part.tintMask;
+  const own = base.multiplyScalar(keeps ? 1 : 1 - mask);
+  words[o] = packColor(r * own.r, g * own.g, b * own.b) | (keeps ? KEEPS_COLOR : 0);
   words[o + 1] = packColor(r * mask, g * mask, b * mask);
 }
 

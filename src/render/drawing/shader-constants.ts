@@ -28,7 +28,7 @@ import {
 } from '../characters/index.js';
 import { HINGE_SHARE, LONGEST_REACH, NECK_SHARE } from '../poses/index.js';
 import { LEVELS, NEAR_MESH } from './far-levels.js';
-import { BATCH, CLUSTER_BITS, CLUSTER_VERTICES } from './far-mesh.js';
+import { BATCH, CLUSTER_BITS, CLUSTER_VERTICES, KEEPS_COLOR } from './far-mesh.js';
 
 const TEXEL = 4;
 
@@ -100,6 +100,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   CROWD_HIDDEN: ROW_HIDDEN,
   CROWD_COLOR_BITS: COLOR_BITS,
   CROWD_COLOR_MASK: COLOR_MASK,
+  CROWD_KEEPS_COLOR: KEEPS_COLOR,
   CROWD_OPACITY_SHIFT: OPACITY_SHIFT,
   CROWD_CLEAR: CLEAR,
   CROWD_LONG_MOVE: LONG_MOVE,

@@ -19,14 +19,14 @@ export function surfaceKey(part: Part): string | undefined {
   return others.every((key) => key === first) ? first : undefined;
 }
 
-function keyOf({ material, geometry, keepsColor, mesh }: Part): string | undefined {
+function keyOf({ material, geometry, keepsColor, tintMask, mesh }: Part): string | undefined {
   if (!isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
   // The far draw has one order, and a shadow of its own.
   if (mesh.renderOrder !== 0 || mesh.layers.mask !== 1 || !mesh.castShadow || !mesh.receiveShadow)
     return undefined;
   if (mesh.customDepthMaterial || mesh.customDistanceMaterial) return undefined;
-  // The far vertices have one colour, which a tint multiplies. It cannot take the place of another colour than white.
-  if (keepsColor === 'untilTinted' && !baseColor(material).equals(WHITE)) return undefined;
+  // The far vertices have no room for a colour that a tint replaces in part.
+  if (keepsColor === 'untilTinted' && tintMask && !baseColor(material).equals(WHITE)) return undefined;
   const { emissive, emissiveIntensity, flatShading, map } = material as Partial<MeshStandardMaterial>;
   // The far vertices have the first texture coordinates.
   if (map && (map.channel !== 0 || !geometry.hasAttribute('uv'))) return undefined;

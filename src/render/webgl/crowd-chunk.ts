@@ -37,6 +37,7 @@ export const SAMPLED_POSE = join(...SAMPLED, glsl.crowdRotate, poseSampled);
 const FAR_POSE = join(
   ...SAMPLED,
   glsl.crowdFarNormal,
+  glsl.crowdTint,
   glsl.crowdInverseRotate,
   crowdSlotTexel,
   paletteBone,

@@ -129,9 +129,8 @@ export function createFarNodes(reads: FarReads, hasAtlas: boolean, shaders: Shad
 
   const surface = Fn(() => {
     const colors = reads.vertex(index(), 1).toVar();
-    // The two terms of crowdTint, multiplied out when the mesh was made.
-    const tinted = shaders.crowdColor(colors.w).mul(shaders.crowdColor(packedColor));
-    return shaders.crowdColor(colors.z).add(tinted);
+    const [own, tinted, tint] = [colors.z, colors.w, packedColor].map((bits) => shaders.crowdColor(bits));
+    return shaders.crowdFarTint(own, tinted, tint, colors.z);
   })() as Node<'vec3'>;
 
   const uv = Fn(() => shaders.crowdFloats(reads.vertex(index(), 2)).xy)() as Node<'vec2'>;

@@ -22,6 +22,7 @@ export interface ShaderFunctions {
     tint: Node<'vec3'>,
     masked: Node<'float'>,
   ): Node<'vec3'>;
+  crowdFarTint(own: Node<'vec3'>, tinted: Node<'vec3'>, tint: Node<'vec3'>, bits: Node<'uint'>): Node<'vec3'>;
   crowdRotate(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
   crowdBuild(animation: Node<'uvec4'>): Node<'uint'>;
   crowdTextureCell(animation: Node<'uvec4'>): Node<'uint'>;

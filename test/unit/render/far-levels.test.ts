@@ -29,6 +29,7 @@ import {
   FAR_TEXTURED_WORDS,
   FAR_VERTEX_WORDS,
   type FarMesh,
+  KEEPS_COLOR,
   MAX_CLUSTERS,
 } from '../../../src/render/drawing/far-mesh.js';
 import { requestLevels, simplifiedParts } from '../../../src/render/drawing/simplify-part.js';
@@ -123,12 +124,26 @@ test.each([
   expect([...ranges]).toEqual(Array.from({ length: LEVELS }, () => [1, 1, NEAR_MESH, 0, 2, 1]).flat());
 });
 
-test('a colour that stays until a tint comes keeps a part near, unless it is white', () => {
-  const keeps = (color: string): Part => ({
+test('a colour that stays until a tint comes is in the vertices beside the tint', () => {
+  const red = { ...createPart('red', { color: new Color('red') }), keepsColor: 'untilTinted' } as const;
+  const { merged, first } = createLevels([createPart('a'), red]);
+  expect(first).toEqual([1, 1, 2, 1]);
+  const words = merged!.words.subarray(2 * CLUSTER_VERTICES * FAR_VERTEX_WORDS + 6);
+  expect(words[0] & KEEPS_COLOR).toBe(KEEPS_COLOR);
+  expect([unpackColor(words[0]), unpackColor(words[1])]).toEqual([
+    [1, 0, 0],
+    [1, 1, 1],
+  ]);
+  // Those of the first part, whose colour the tint replaces.
+  expect(partWords(merged!)[6] & KEEPS_COLOR).toBe(0);
+});
+
+test('a colour that a tint replaces in part keeps a part near, unless it is white', () => {
+  const masked = (color: string): Part => ({
     ...createPart(color, { color: new Color(color) }),
-    keepsColor: 'untilTinted',
+    ...{ keepsColor: 'untilTinted', tintMask: true },
   });
-  const { first } = createLevels([createPart('a'), keeps('red'), keeps('white')]);
+  const { first } = createLevels([createPart('a'), masked('red'), masked('white')]);
   expect(first).toEqual([1, 1, NEAR_MESH, 0, 2, 1]);
 });
 
