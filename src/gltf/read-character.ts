@@ -202,13 +202,23 @@ function layOut(file: GltfFile, moved: readonly string[]): Layout {
  * Names of parts by their nodes. A part and a bone may have the same name, since no field names both kinds. Names are
  * given in the order of the file, as {@link nodeNames} does, so that no two are equal.
  */
-function partNames({ file, names }: Layout, drawn: readonly number[]): Map<number, string> {
+function partNames(layout: Layout, drawn: readonly number[]): Map<number, string> {
   const taken = new Map<number, string>();
   for (const node of [...drawn].sort((a, b) => a - b)) {
-    const own = file.json.nodes![node].name;
-    taken.set(node, own && ![...taken.values()].includes(own) ? own : names[node]);
+    const own = layout.file.json.nodes![node].name || holderName(layout, node);
+    taken.set(node, own && ![...taken.values()].includes(own) ? own : layout.names[node]);
   }
   return taken;
+}
+
+/**
+ * The name of the node whose only child a node is, unless that has a mesh of its own or is a joint. Tools that quantise positions move
+ * the mesh of a node into such a child, without a name.
+ */
+function holderName({ file: { json }, parents }: Layout, node: number): string | undefined {
+  const holder = json.nodes?.[parents[node]];
+  const isJoint = json.skins?.some(({ joints }) => joints.includes(parents[node]));
+  return holder?.mesh === undefined && holder?.children?.length === 1 && !isJoint ? holder.name : undefined;
 }
 
 /** Returns the names of the nodes that the clips of a file translate, rotate or scale. */

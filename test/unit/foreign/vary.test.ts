@@ -41,15 +41,25 @@ const writeFigure = (paint: Paint = FIGURE) =>
     }
   });
 
-const writeKnight = () =>
+const writeKnight = (change: (document: Document) => void = () => {}) =>
   writeForeignFile([HIPS, ...pieces(KNIGHT)], clips, (document: Document) => {
     const [shared] = document.getRoot().listMaterials();
     shared.setName('knight_texture').setMetallicFactor(0).setBaseColorFactor([0.5, 0.4, 0.3, 1]);
     for (const mesh of document.getRoot().listMeshes()) mesh.listPrimitives()[0].setMaterial(shared);
+    change(document);
   });
+
+/** As tools that quantise positions write files: a mesh is in an unnamed child of its node. */
+const moveToChild = (document: Document): void => {
+  for (const node of document.getRoot().listNodes()) {
+    const mesh = node.getMesh();
+    if (mesh) node.setMesh(null).addChild(document.createNode().setMesh(mesh).setSkin(node.getSkin()));
+  }
+};
 
 const figure = await writeFigure();
 const knight = await writeKnight();
+const quantised = await writeKnight(moveToChild);
 
 /** The greatest difference, ΔE*ab, of the colours of two characters' zones. */
 const differenceOf = (crowd: Crowd, a: number, b: number): number => {
@@ -62,6 +72,7 @@ const differenceOf = (crowd: Crowd, a: number, b: number): number => {
 describe.each([
   ['a figure of several materials', figure, ['Ch_Hair', 'Ch_Shirt', 'Ch_Trousers']],
   ['a knight of several meshes', knight, ['Knight_Cape', 'Knight_Head', 'body']],
+  ['a knight of meshes without names', quantised, ['Knight_Cape', 'Knight_Head', 'body']],
 ])('%s', (_, file, zones) => {
   test('two hundred have no twin within 5 m, within 36 draws', async () => {
     const crowd = await createForeignCrowd([file], { count: 200, vary: true });

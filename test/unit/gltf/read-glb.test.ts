@@ -203,6 +203,17 @@ test('names are made unique where a file has none or has one twice', async () =>
   expect([...parts.keys()]).toEqual(['mesh a', 'mesh a_1']);
 });
 
+test.each([
+  ['of a node whose only child it is', 'aside', 'aside'],
+  ['of none that has another child', 'rig', 'node_0'],
+  ['of no joint', 'lower.bone', 'node_0'],
+  ['of no other mesh', 'mesh b', 'node_0'],
+])('an unnamed mesh has the name %s', async (_, holder, name) => {
+  const bytes = await smallRig(({ nodes }) => nodes[holder].addChild(nodes['mesh a'].setName('')));
+  const { parts } = await readSkinnedGlb(bytes);
+  expect([...parts.keys()].sort()).toEqual(['mesh b', name].sort());
+});
+
 test('a mesh bound from another place is brought into the common bind pose', async () => {
   const change: Parameters<typeof smallRig>[0] = ({ nodes }) => {
     // Moved by (10, 0, 0), and back again by its inverse bind matrix.
