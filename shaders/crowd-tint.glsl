@@ -4,10 +4,9 @@ vec3 crowdTint(vec4 vertexColor, vec3 base, vec3 tint, float masked) {
   return vertexColor.rgb * mix(base, tint, mix(1.0, vertexColor.a, masked));
 }
 
-// Colour of a far vertex before its texture: `own` and `tinted` times the tint. With CROWD_KEEPS_COLOR in `bits`, it is `own` under a
-// white tint, and `tinted` times any other.
+// Colour of a far vertex before its texture: the sum of `own`, and `tinted` times the tint. With CROWD_KEEPS_COLOR in `bits`, it is only
+// `own` where the tint is white, and only the other term elsewhere.
 vec3 crowdFarTint(vec3 own, vec3 tinted, vec3 tint, uint bits) {
-  bool keepsColor = (bits & CROWD_KEEPS_COLOR) != 0u;
-  bool isTinted = any(notEqual(tint, vec3(1.0)));
-  return own * float(!keepsColor || !isTinted) + tinted * tint * float(!keepsColor || isTinted);
+  if ((bits & CROWD_KEEPS_COLOR) == 0u) return own + tinted * tint;
+  return tint == vec3(1.0) ? own : tinted * tint;
 }

@@ -4,10 +4,9 @@ fn crowdTint(vertexColor: vec4<f32>, base: vec3<f32>, tint: vec3<f32>, masked: f
   return vertexColor.rgb * mix(base, tint, mix(1.0, vertexColor.a, masked));
 }
 
-// Colour of a far vertex before its texture: `own` and `tinted` times the tint. With CROWD_KEEPS_COLOR in `bits`, it is `own` under a
-// white tint, and `tinted` times any other.
+// Colour of a far vertex before its texture: the sum of `own`, and `tinted` times the tint. With CROWD_KEEPS_COLOR in `bits`, it is only
+// `own` where the tint is white, and only the other term elsewhere.
 fn crowdFarTint(own: vec3<f32>, tinted: vec3<f32>, tint: vec3<f32>, bits: u32) -> vec3<f32> {
-  let keepsColor = (bits & CROWD_KEEPS_COLOR) != 0u;
-  let isTinted = any(tint != vec3<f32>(1.0));
-  return own * f32(!keepsColor || !isTinted) + tinted * tint * f32(!keepsColor || isTinted);
+  if ((bits & CROWD_KEEPS_COLOR) == 0u) { return own + tinted * tint; }
+  return select(tinted * tint, own, all(tint == vec3<f32>(1.0)));
 }

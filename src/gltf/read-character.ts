@@ -205,20 +205,20 @@ function layOut(file: GltfFile, moved: readonly string[]): Layout {
 function partNames(layout: Layout, drawn: readonly number[]): Map<number, string> {
   const taken = new Map<number, string>();
   for (const node of [...drawn].sort((a, b) => a - b)) {
-    const own = layout.file.json.nodes![node].name || holderName(layout, node);
+    const own = layout.file.json.nodes![node].name || parentName(layout, node);
     taken.set(node, own && ![...taken.values()].includes(own) ? own : layout.names[node]);
   }
   return taken;
 }
 
 /**
- * The name of the node whose only child a node is, unless that has a mesh of its own or is a joint. Tools that quantise positions move
- * the mesh of a node into such a child, without a name.
+ * The name of a node's parent, if the parent has no other child and is neither a mesh nor a joint. Tools that quantise positions move
+ * the mesh of a node into an unnamed child of it.
  */
-function holderName({ file: { json }, parents }: Layout, node: number): string | undefined {
-  const holder = json.nodes?.[parents[node]];
-  const isJoint = json.skins?.some(({ joints }) => joints.includes(parents[node]));
-  return holder?.mesh === undefined && holder?.children?.length === 1 && !isJoint ? holder.name : undefined;
+function parentName({ file: { json }, parents }: Layout, node: number): string | undefined {
+  const parent = json.nodes?.[parents[node]];
+  if (parent?.mesh !== undefined || parent?.children?.length !== 1) return undefined;
+  return json.skins?.some(({ joints }) => joints.includes(parents[node])) ? undefined : parent.name;
 }
 
 /** Returns the names of the nodes that the clips of a file translate, rotate or scale. */

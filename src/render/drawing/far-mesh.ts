@@ -26,7 +26,7 @@ export const FAR_TEXTURED_WORDS = 12;
 /** Bits of a cluster's number beside the palette slot. */
 export const CLUSTER_BITS = 13;
 export const MAX_CLUSTERS = 1 << CLUSTER_BITS;
-/** Bit above a vertex's own colour: a tint other than white takes its place. */
+/** Bit above the own colour of a vertex that a tint other than white replaces. */
 export const KEEPS_COLOR = 1 << OPACITY_SHIFT;
 /** Joints that 8 bits can number. */
 export const MAX_JOINTS = 256;

@@ -25,7 +25,7 @@ function keyOf({ material, geometry, keepsColor, tintMask, mesh }: Part): string
   if (mesh.renderOrder !== 0 || mesh.layers.mask !== 1 || !mesh.castShadow || !mesh.receiveShadow)
     return undefined;
   if (mesh.customDepthMaterial || mesh.customDistanceMaterial) return undefined;
-  // The far vertices have no room for a colour that a tint replaces in part.
+  // A far vertex cannot have both: a colour that a tint replaces, and a weight of the tint.
   if (keepsColor === 'untilTinted' && tintMask && !baseColor(material).equals(WHITE)) return undefined;
   const { emissive, emissiveIntensity, flatShading, map } = material as Partial<MeshStandardMaterial>;
   // The far vertices have the first texture coordinates.
